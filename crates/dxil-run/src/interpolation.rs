@@ -163,22 +163,26 @@ impl Primitive {
     }
 
     /// The third coordinate at a place, with what is added to depths.
+    #[inline]
     pub fn z(&self, place: [i64; 2]) -> f64 {
         self.on_screen(place, |corner| corner.depth) + self.bias
     }
 
     /// The depth at a place.
+    #[inline]
     pub fn depth(&self, place: [i64; 2]) -> f64 {
         self.within_viewport(self.z(place))
     }
 
     /// A depth within those of the viewport; what is not a number is the nearest one.
+    #[inline]
     pub fn within_viewport(&self, depth: f64) -> f64 {
         let [near, far] = self.depths;
         depth.max(near).min(far)
     }
 
     /// The fourth coordinate at a place.
+    #[inline]
     pub fn w(&self, place: [i64; 2]) -> f64 {
         1.0 / self.on_screen(place, |corner| corner.by_w)
     }
@@ -204,6 +208,7 @@ impl Primitive {
     }
 
     /// What a vertex says.
+    #[inline]
     pub fn at_vertex(&self, vertex: usize, scalar: usize) -> u32 {
         if scalar >= self.scalars {
             return 0;
@@ -250,6 +255,7 @@ impl Primitive {
 }
 
 /// Whether attributes of a mode are linear in space rather than on the screen.
+#[inline]
 pub fn has_perspective(mode: InterpolationMode) -> bool {
     !matches!(
         mode,
@@ -284,6 +290,7 @@ impl Location {
 }
 
 /// A place in a pixel, in subpixels of the target.
+#[inline]
 pub fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
     let subpixel = |pixel: i32, place: i32| i64::from(pixel) * i64::from(SUBPIXELS) + i64::from(place);
     [subpixel(pixel[0], place[0]), subpixel(pixel[1], place[1])]
@@ -291,6 +298,7 @@ pub fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
 
 /// On which side of the way from one corner to another a place is: more than zero on its right, where y grows downward.
 /// Twice the area of the triangle that the three make. Coordinates are some 24 bits long, so that 64 hold it.
+#[inline]
 pub fn beside([ax, ay]: [i64; 2], [bx, by]: [i64; 2], [px, py]: [i64; 2]) -> i64 {
     (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 }

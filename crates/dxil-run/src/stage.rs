@@ -194,16 +194,19 @@ impl Values {
     }
 
     /// A scalar of a vertex, in a lane.
+    #[inline]
     pub fn get(&self, place: (usize, usize), (block, lane): (usize, usize)) -> u32 {
         self.lanes(place, block).map_or(0, |words| lanes::get(words, lane))
     }
 
     /// A scalar of a vertex, in all lanes of a block.
+    #[inline]
     pub fn lanes(&self, place: (usize, usize), block: usize) -> Option<&Lanes> {
         self.words.get(self.at(place, block)?)
     }
 
     /// Sets a scalar of a vertex in a lane.
+    #[inline]
     pub fn set(&mut self, place: (usize, usize), (block, lane): (usize, usize), word: u32) {
         let Some(at) = self.at(place, block) else { return };
         if let (Some(words), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) {
@@ -261,21 +264,25 @@ impl Values {
     }
 
     /// A bit for each lane of a block in which a scalar of the first vertex was written.
+    #[inline]
     pub fn written(&self, scalar: usize, block: usize) -> u32 {
         self.at((0, scalar), block).and_then(|at| self.written.get(at)).copied().unwrap_or(0)
     }
 
     /// Those of some lanes of a block in which a scalar of the first vertex was not written.
+    #[inline]
     pub fn unwritten(&self, scalar: usize, block: usize, lanes: u32) -> u32 {
         lanes & !self.written(scalar, block)
     }
 
     /// Whether a scalar of the first vertex was written in a lane.
+    #[inline]
     pub fn is_written(&self, scalar: usize, lane: (usize, usize)) -> bool {
         self.is_written_of((0, scalar), lane)
     }
 
     /// Whether a scalar of a vertex was written in a lane.
+    #[inline]
     pub fn is_written_of(&self, place: (usize, usize), (block, lane): (usize, usize)) -> bool {
         let at = self.at(place, block).and_then(|at| self.written.get(at));
         at.is_some_and(|bits| bits >> lane & 1 != 0)
@@ -423,6 +430,7 @@ impl StageLanes {
     }
 }
 
+#[inline]
 fn set_lane(blocks: &mut [Lanes; MAX_BLOCKS], (block, lane): (usize, usize), word: u32) {
     if let Some(lanes) = blocks.get_mut(block) {
         lanes::set(lanes, lane, word);

@@ -146,7 +146,7 @@ pub fn store(outputs: &str, id: usize, values: &[&str]) -> String {
     values.iter().enumerate().map(line).collect()
 }
 
-/// Metadata in which lists stand where they are used.
+/// Metadata nodes. Operands of a node may be nodes that are written in place.
 #[derive(Default)]
 struct Nodes {
     text: String,

@@ -11,7 +11,8 @@ use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_run::{Dispatch, Entrance, Outcome, PrepareOptions, Program, RunOptions};
-use run_pipeline::{Expectations, Mismatch, Pipeline, PipelineRun, Stage, Verdict};
+use filecheck::{Checks, Options};
+use run_pipeline::{Mismatch, Pipeline, PipelineRun, Stage, Verdict};
 use testkit::{Completion, Failed, corpus, skipped};
 
 pub(crate) const TESTS: &[testkit::Test] =
@@ -246,12 +247,9 @@ pub(crate) fn module(container: &Container<'_>) -> Result<Module, String> {
 /// Compares what came out. A case that nothing is expected of never passes.
 pub(crate) fn judge(pipeline: &Pipeline, checks: Option<&str>) -> Result<(), String> {
     if let Some(checks) = checks {
-        let checks = Expectations::parse(checks).map_err(|error| error.kind().to_string())?;
         let text = pipeline.buffers_text();
-        checks
-            .check(&text)
-            .map_err(|unmet| format!("line {}: {} {}\n{text}", unmet.line, unmet.check, unmet.why))?;
-        return Ok(());
+        let checked = Checks::parse(checks, &Options::default()).and_then(|checks| checks.check(&text));
+        return checked.map_err(|failure| format!("{failure}\n{text}"));
     }
     if pipeline.results.is_empty() {
         return Err("nothing is expected of it".to_owned());

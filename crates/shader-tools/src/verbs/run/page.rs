@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use filecheck::Failure;
 use run_pipeline::{Mismatch, Rule, Verdict};
 use serde_json::{Value, json};
 
@@ -40,10 +41,13 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         write_verdict(out, verdict)?;
     }
     if let Some(unmet) = &report.unmet {
-        let text =
-            format!("{}: {} {}", paint(style::BAD, format!("line {}", unmet.line)), unmet.check, unmet.why);
+        let line = paint(style::BAD, format!("line {}", unmet.line));
+        let text = format!("{line}: {} {}", directive(unmet), unmet.reason);
         out.write_all(hanging(&text).as_bytes())?;
-        writeln!(out, "  line {} of the buffers: {}\n", unmet.found.0, unmet.found.1.trim())?;
+        if let Some(position) = &unmet.position {
+            writeln!(out, "  line {} of the buffers: {}", position.line, position.text.trim())?;
+        }
+        writeln!(out)?;
     }
     for picture in &report.pictures {
         if let Some(why) = &picture.why {
@@ -70,6 +74,11 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         told.push("nothing is expected of it: --expect checks buffers".to_owned());
     }
     writeln!(out, "{pipeline}: {}", told.join(", "))
+}
+
+/// A failed check as it is written, such as `CHECK-NEXT: Name: Out`.
+fn directive(unmet: &Failure) -> String {
+    format!("{}: {}", unmet.directive, unmet.pattern)
 }
 
 fn write_verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
@@ -159,7 +168,10 @@ pub fn write_json(out: &mut dyn Write, schema: &str, report: &Report) -> io::Res
     }
     if let Some(checks) = report.checks {
         let unmet = report.unmet.as_ref().map(|unmet| {
-            json!({ "line": unmet.line, "check": unmet.check, "message": unmet.why, "foundLine": unmet.found.0, "found": unmet.found.1 })
+            let position = unmet.position.as_ref();
+            let (line, text) =
+                (position.map(|position| position.line), position.map(|position| position.text.as_str()));
+            json!({ "line": unmet.line, "check": directive(unmet), "message": unmet.reason, "foundLine": line, "found": text })
         });
         write!(out, ",\"checks\":{checks},\"unmet\":{}", unmet.unwrap_or(Value::Null))?;
     }

@@ -2,22 +2,24 @@
 
 use std::collections::HashMap;
 
-/// How a number is written.
+use crate::limits;
+
+/// The format of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Format {
+pub(crate) struct Format {
     /// `u`, `d`, `x` or `X`.
     kind: char,
     /// At least so many digits.
     digits: usize,
-    /// Whether hexadecimal numbers begin with 0x.
+    /// True if hexadecimal numbers begin with 0x.
     has_prefix: bool,
 }
 
 impl Format {
     const PLAIN: Self = Self { kind: 'u', digits: 0, has_prefix: false };
 
-    /// What matches any number in this format.
-    pub(super) fn expression(self) -> String {
+    /// The expression that matches any number in this format.
+    pub(crate) fn expression(self) -> String {
         let (set, sign, nonzero) = match self.kind {
             'x' => ("[0-9a-f]", "", "[1-9a-f]"),
             'X' => ("[0-9A-F]", "", "[1-9A-F]"),
@@ -48,7 +50,7 @@ impl Format {
     }
 
     /// The number that a text in this format is.
-    pub(super) fn read(self, text: &str) -> Result<i128, String> {
+    pub(crate) fn read(self, text: &str) -> Result<i128, String> {
         let (is_negative, digits) = match text.strip_prefix('-') {
             Some(digits) => (true, digits),
             None => (false, text),
@@ -62,11 +64,11 @@ impl Format {
 
 /// A number that a pattern has.
 #[derive(Debug, Clone)]
-pub(super) struct Number {
+pub(crate) struct Number {
     format: Option<Format>,
     /// The variable that it is put into.
     pub name: Option<String>,
-    /// What it must be; anything where there is none.
+    /// The required value; `None` for any value.
     value: Option<Expression>,
 }
 
@@ -88,23 +90,23 @@ enum Function {
 }
 
 /// The values that variables have, and the formats that they were read in.
-pub(super) type Values = HashMap<String, (i128, Format)>;
+pub(crate) type Values = HashMap<String, (i128, Format)>;
 
 impl Number {
     /// Reads what is between `[[#` and `]]`.
-    pub(super) fn parse(source: &str, line: usize) -> Result<Self, String> {
+    pub(crate) fn parse(source: &str, line: usize) -> Result<Self, String> {
         let mut rest = source.trim();
         let mut format = None;
         if let Some(written) = rest.strip_prefix('%') {
-            let end = written.find(',').unwrap_or(written.len());
-            format = Some(parse_format(written[..end].trim())?);
-            rest = written[end..].trim_start_matches(',').trim();
+            let (written, behind) = written.split_once(',').unwrap_or((written, ""));
+            format = Some(parse_format(written.trim())?);
+            rest = behind.trim();
         }
         let mut name = None;
         if let Some((before, behind)) = rest.split_once(':') {
             let before = before.trim();
             if !is_name(before) {
-                return Err(format!("\"{before}\" is no name of a variable"));
+                return Err(format!("\"{before}\" is not the name of a variable"));
             }
             name = Some(before.to_owned());
             rest = behind.trim();
@@ -113,7 +115,7 @@ impl Number {
         if rest.is_empty() {
             return Ok(Self { format, name, value: None });
         }
-        let mut parser = Parser { rest, line };
+        let mut parser = Parser { rest, line, depth: 0 };
         let value = parser.sum()?;
         if !parser.rest.is_empty() {
             return Err(format!("\"{}\" is more than an expression", parser.rest));
@@ -121,14 +123,14 @@ impl Number {
         Ok(Self { format, name, value: Some(value) })
     }
 
-    /// How it is written: as told, or as the variables in it were.
-    pub(super) fn format(&self, values: &Values) -> Format {
+    /// The explicit format, or the format of the first variable in the expression.
+    pub(crate) fn format(&self, values: &Values) -> Format {
         let inherited = || self.value.as_ref().and_then(|value| value.format(values));
         self.format.or_else(inherited).unwrap_or(Format::PLAIN)
     }
 
-    /// What it must be, as it is written; `None` where it may be any.
-    pub(super) fn text(&self, values: &Values) -> Result<Option<String>, String> {
+    /// The required value in its format; `None` for any value.
+    pub(crate) fn text(&self, values: &Values) -> Result<Option<String>, String> {
         let Some(value) = &self.value else { return Ok(None) };
         self.format(values).write(value.compute(values)?).map(Some)
     }
@@ -141,7 +143,7 @@ fn is_name(text: &str) -> bool {
 }
 
 fn parse_format(written: &str) -> Result<Format, String> {
-    let wrong = || format!("%{written} is no format");
+    let wrong = || format!("%{written} is not a format");
     let (has_prefix, rest) = match written.strip_prefix('#') {
         Some(rest) => (true, rest),
         None => (false, written),
@@ -149,7 +151,8 @@ fn parse_format(written: &str) -> Result<Format, String> {
     let (digits, kind) = match rest.strip_prefix('.') {
         Some(rest) => {
             let end = rest.find(|letter: char| !letter.is_ascii_digit()).ok_or_else(wrong)?;
-            (rest[..end].parse().map_err(|_| wrong())?, &rest[end..])
+            let (digits, kind) = rest.split_at_checked(end).ok_or_else(wrong)?;
+            (digits.parse().ok().filter(|digits| *digits <= limits::DIGITS).ok_or_else(wrong)?, kind)
         }
         None => (0, rest),
     };
@@ -170,10 +173,21 @@ fn parse_format(written: &str) -> Result<Format, String> {
 struct Parser<'t> {
     rest: &'t str,
     line: usize,
+    depth: u32,
 }
 
 impl Parser<'_> {
     fn sum(&mut self) -> Result<Expression, String> {
+        if self.depth >= limits::EXPRESSION_DEPTH {
+            return Err(format!("an expression is nested deeper than {} levels", limits::EXPRESSION_DEPTH));
+        }
+        self.depth += 1;
+        let sum = self.terms()?;
+        self.depth -= 1;
+        Ok(sum)
+    }
+
+    fn terms(&mut self) -> Result<Expression, String> {
         let mut sum = self.operand()?;
         loop {
             self.rest = self.rest.trim_start();
@@ -210,18 +224,19 @@ impl Parser<'_> {
             .rest
             .find(|letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$')))
             .unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
+        let (word, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         self.rest = rest;
         if word.starts_with(|letter: char| letter.is_ascii_digit()) {
             let (digits, radix) = match word.strip_prefix("0x") {
                 Some(digits) => (digits, 16),
                 None => (word, 10),
             };
-            let number = i128::from_str_radix(digits, radix).map_err(|_| format!("{word} is no number"))?;
+            let number =
+                i128::from_str_radix(digits, radix).map_err(|_| format!("{word} is not a number"))?;
             return Ok(Expression::Constant(if is_negative { -number } else { number }));
         }
         if is_negative || !is_name(word) {
-            return Err(format!("\"{word}{}\" is no operand", self.rest));
+            return Err(format!("\"{word}{}\" is not an operand", self.rest));
         }
         if self.takes("(") { self.call(word) } else { Ok(Expression::Variable(word.to_owned())) }
     }
@@ -256,7 +271,7 @@ impl Expression {
                 values.get(name).map(|value| value.0).ok_or_else(|| format!("variable {name} is not known"))
             }
             Self::Call(function, operands) => {
-                let [first, second] = &operands[..] else { return Err("two operands".to_owned()) };
+                let [first, second] = operands.as_slice() else { return Err("two operands".to_owned()) };
                 let (first, second) = (first.compute(values)?, second.compute(values)?);
                 let result = match function {
                     Function::Add => first.checked_add(second),

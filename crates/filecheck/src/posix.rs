@@ -1,8 +1,8 @@
 //! Extended regular expressions of POSIX as FileCheck reads them, in the syntax of `regex-lite`. Separate because
 //! brackets and braces mean other things there.
 
-/// The same expression in the other syntax, without groups that a caller could see.
-pub(super) fn translate(source: &str) -> Result<String, String> {
+/// Translates an expression to the syntax of `regex-lite`, without capture groups.
+pub(crate) fn translate(source: &str) -> Result<String, String> {
     let mut out = String::with_capacity(source.len() + 8);
     let mut rest = source.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -35,7 +35,7 @@ pub(super) fn translate(source: &str) -> Result<String, String> {
 }
 
 /// A letter that stands for itself.
-pub(super) fn push_literal(out: &mut String, letter: char) {
+pub(crate) fn push_literal(out: &mut String, letter: char) {
     // `\<` and `\>` are places, not letters.
     if letter.is_ascii_punctuation() && !matches!(letter, '<' | '>') {
         out.push('\\');
@@ -43,11 +43,11 @@ pub(super) fn push_literal(out: &mut String, letter: char) {
     out.push(letter);
 }
 
-/// What is between brackets, where `\` is a letter like others.
+/// Translates a bracket expression, in which `\` is an ordinary letter.
 fn bracket(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, out: &mut String) -> Result<(), String> {
     out.push('[');
     if rest.next_if_eq(&'^').is_some() {
-        // Lines end whatever is looked for.
+        // A negated bracket expression does not match the end of a line.
         out.push_str("^\\n");
     }
     let mut is_first = true;

@@ -1,10 +1,11 @@
 //! The directives of a text: which word of a line is one, and what follows it.
 
-use super::failure::Failure;
+use crate::failure::Failure;
+use crate::options::Options;
 
-/// What a directive asks.
+/// The kind of a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Plain,
     Next,
     Same,
@@ -17,23 +18,23 @@ pub(super) enum Kind {
 
 /// A directive as it is written.
 #[derive(Debug, Clone)]
-pub(super) struct Directive {
+pub(crate) struct Directive {
     pub kind: Kind,
-    /// Whether nothing in its pattern means anything else.
+    /// True if the pattern has the modifier `{LITERAL}`.
     pub is_literal: bool,
     pub line: usize,
     pub name: String,
     pub text: String,
 }
 
-/// Words behind which nothing in a line is a directive.
+/// Words that begin a comment: the rest of the line contains no directive.
 const COMMENTS: [&str; 2] = ["COM", "RUN"];
 
 /// The directives of a text, in its order, one a line.
-pub(super) fn directives(text: &str, prefixes: &[String]) -> Result<Vec<Directive>, Failure> {
+pub(crate) fn directives(text: &str, options: &Options) -> Result<Vec<Directive>, Failure> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        if let Some(directive) = of_line(line, number, prefixes)? {
+        if let Some(directive) = of_line(line, number, options)? {
             found.push(directive);
         }
     }
@@ -44,7 +45,7 @@ fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-')
 }
 
-fn of_line(line: &str, number: usize, prefixes: &[String]) -> Result<Option<Directive>, Failure> {
+fn of_line(line: &str, number: usize, options: &Options) -> Result<Option<Directive>, Failure> {
     let mut before = None;
     for (at, letter) in line.char_indices() {
         let begins_word = before.is_none_or(|before| !is_word(before));
@@ -52,19 +53,30 @@ fn of_line(line: &str, number: usize, prefixes: &[String]) -> Result<Option<Dire
         if !begins_word {
             continue;
         }
-        let rest = &line[at..];
+        let rest = line.get(at..).unwrap_or_default();
         if COMMENTS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.starts_with(':'))) {
             return Ok(None);
         }
-        // Of prefixes that begin alike, it is the longest.
-        let mut fitting: Vec<&String> =
-            prefixes.iter().filter(|prefix| rest.starts_with(prefix.as_str())).collect();
-        fitting.sort_by_key(|prefix| std::cmp::Reverse(prefix.len()));
-        for prefix in fitting {
-            let Some((kind, is_literal, name, text)) = of_suffix(&rest[prefix.len()..]) else { continue };
-            let name = format!("{prefix}{name}");
-            let kind = kind.map_err(|message| Failure { line: number, directive: name.clone(), message })?;
-            return Ok(Some(Directive { kind, is_literal, line: number, name, text: text.to_owned() }));
+        // The longest prefix that fits.
+        let mut fitting: Vec<(&String, &str)> = options
+            .prefixes
+            .iter()
+            .filter_map(|prefix| Some((prefix, rest.strip_prefix(prefix.as_str())?)))
+            .collect();
+        fitting.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
+        for (prefix, suffix) in fitting {
+            if let Some((kind, is_literal, name, text)) = of_suffix(suffix) {
+                let name = format!("{prefix}{name}");
+                let kind = kind.map_err(|reason| Failure::malformed(number, &name, reason))?;
+                return Ok(Some(Directive { kind, is_literal, line: number, name, text: text.to_owned() }));
+            }
+            let unknown = suffix.split_once(':').map(|(unknown, _)| unknown);
+            let unknown =
+                unknown.filter(|unknown| unknown.starts_with('-') && !unknown.contains(char::is_whitespace));
+            if let Some(unknown) = unknown.filter(|_| options.reject_unknown_suffixes) {
+                let name = format!("{prefix}{unknown}");
+                return Err(Failure::malformed(number, &name, "is not supported"));
+            }
         }
     }
     Ok(None)
@@ -72,7 +84,7 @@ fn of_line(line: &str, number: usize, prefixes: &[String]) -> Result<Option<Dire
 
 type Suffix<'t> = (Result<Kind, String>, bool, String, &'t str);
 
-/// What follows a prefix, if that makes it a directive: its kind, whether it is literal, its name, its pattern.
+/// Parses the part of a directive after its prefix: kind, modifier, name and pattern.
 fn of_suffix(rest: &str) -> Option<Suffix<'_>> {
     const KINDS: [(&str, Kind); 6] = [
         ("-NEXT", Kind::Next),
@@ -83,9 +95,9 @@ fn of_suffix(rest: &str) -> Option<Suffix<'_>> {
         ("-EMPTY", Kind::Empty),
     ];
     if let Some(counted) = rest.strip_prefix("-COUNT") {
-        let (number, behind) = counted
-            .strip_prefix('-')?
-            .split_at_checked(counted.strip_prefix('-')?.find(|letter: char| !letter.is_ascii_digit())?)?;
+        let counted = counted.strip_prefix('-')?;
+        let (number, behind) =
+            counted.split_at_checked(counted.find(|letter: char| !letter.is_ascii_digit())?)?;
         let (is_literal, text) = of_colon(behind)?;
         let count = number.parse().ok().filter(|count| *count > 0);
         let kind = count.map(Kind::Count).ok_or_else(|| "the count is not one".to_owned());

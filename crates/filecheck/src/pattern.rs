@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use regex_lite::{Regex, RegexBuilder};
 
-use super::directive::{Directive, Kind};
-use super::number::{Number, Values};
-use super::options::Options;
-use super::posix::{push_literal, translate};
+use crate::directive::{Directive, Kind};
+use crate::limits;
+use crate::number::{Number, Values};
+use crate::options::Options;
+use crate::posix::{push_literal, translate};
 
 /// A piece of a pattern.
 #[derive(Debug, Clone)]
@@ -16,40 +17,42 @@ enum Piece {
     Text(String),
     /// An expression, in the syntax of the crate.
     Expression(String),
-    /// A variable and the expression of what it becomes.
+    /// The definition of a variable, and the expression for its value.
     Define(String, String),
     Use(String),
     Number(Number),
 }
 
-/// What a directive looks for.
+/// The pattern of a directive.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     /// As it is written.
-    pub source: String,
+    pub(crate) source: String,
     pieces: Vec<Piece>,
     full_lines: bool,
     ignore_case: bool,
     is_empty_line: bool,
+    /// The compiled pattern, unless variables are part of it.
+    compiled: Option<Regex>,
 }
 
-/// Where a pattern is.
+/// A match of a pattern: byte offsets in the text that was searched.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
-    pub start: usize,
-    pub end: usize,
+pub(crate) struct Found {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
-/// What names stand for.
+/// The values of variables.
 #[derive(Debug, Default)]
-pub(super) struct Variables {
+pub(crate) struct Variables {
     texts: HashMap<String, String>,
     numbers: Values,
 }
 
 impl Variables {
     /// A definition from a command line.
-    pub(super) fn define(&mut self, define: &str) -> Result<(), String> {
+    pub(crate) fn define(&mut self, define: &str) -> Result<(), String> {
         let (name, value) = define.split_once('=').ok_or_else(|| format!("{define} lacks a value"))?;
         match name.strip_prefix('#') {
             Some(name) => {
@@ -65,7 +68,7 @@ impl Variables {
     }
 
     /// Forgets what does not outlive a label.
-    pub(super) fn end_scope(&mut self) {
+    pub(crate) fn end_scope(&mut self) {
         self.texts.retain(|name, _| name.starts_with('$'));
         self.numbers.retain(|name, _| name.starts_with('$'));
     }
@@ -80,7 +83,7 @@ impl Variables {
 }
 
 impl Pattern {
-    pub(super) fn new(directive: &Directive, options: &Options) -> Result<Self, String> {
+    pub(crate) fn new(directive: &Directive, options: &Options) -> Result<Self, String> {
         let source = match options.strict_whitespace && options.full_lines {
             true => &*directive.text,
             false => directive.text.trim_matches([' ', '\t']),
@@ -99,60 +102,84 @@ impl Pattern {
         if directive.kind == Kind::Label && has_variables {
             return Err("labels have no variables".to_owned());
         }
-        Ok(Self {
+        let mut pattern = Self {
             source: source.to_owned(),
             pieces,
             full_lines: options.full_lines && directive.kind != Kind::Not,
             ignore_case: options.ignore_case,
             is_empty_line,
-        })
+            compiled: None,
+        };
+        if !has_variables && pattern.literal().is_none() {
+            let expression = pattern.expression(&pattern.pieces, &HashMap::new(), &Variables::default())?;
+            pattern.compiled = Some(pattern.compile(&expression)?);
+        }
+        Ok(pattern)
     }
 
-    /// Where it is first, and sets its variables.
-    pub(super) fn find(&self, text: &str, variables: &mut Variables) -> Result<Option<Found>, String> {
+    /// The text that the pattern consists of, if it has no expression and is compared letter by letter.
+    fn literal(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [Piece::Text(wanted)] if !self.full_lines && !self.ignore_case => Some(wanted),
+            _ => None,
+        }
+    }
+
+    /// Returns the first match, and sets the variables of the pattern.
+    pub(crate) fn find(&self, text: &str, variables: &mut Variables) -> Result<Option<Found>, String> {
         if self.is_empty_line {
             // The newline before belongs to the line before.
             let place = text.find("\n\n").or_else(|| text.ends_with('\n').then(|| text.len() - 1));
             return Ok(place.map(|place| Found { start: place + 1, end: place + 1 }));
         }
-        if let [Piece::Text(wanted)] = &self.pieces[..]
-            && !self.full_lines
-            && !self.ignore_case
-        {
+        if let Some(wanted) = self.literal() {
             return Ok(text.find(wanted).map(|start| Found { start, end: start + wanted.len() }));
         }
         let known = HashMap::new();
+        if let Some(regex) = &self.compiled {
+            return self.matched(regex, text, 0, &known, variables);
+        }
         let Some(backward) = self.first_backward() else {
             let regex = self.compile(&self.expression(&self.pieces, &known, variables)?)?;
             return self.matched(&regex, text, 0, &known, variables);
         };
-        // What a variable of this very line becomes is tried from the longest on.
+        // Tries the values of a variable that this pattern both defines and uses, the longest one first.
         let (name, _) = &backward;
-        let Piece::Define(_, defined) = &self.pieces[self.defining(name)] else { return Ok(None) };
-        let before = self.expression(&self.pieces[..self.defining(name)], &known, variables)?;
+        let Some((before, [Piece::Define(_, defined), ..])) =
+            self.pieces.split_at_checked(self.defining(name))
+        else {
+            return Ok(None);
+        };
+        let before = self.expression(before, &known, variables)?;
         let head = self.compile(&format!("(?:{before})(?P<it>{defined})"))?;
-        let mut from = 0;
+        let whole = self.compile(&format!("^(?:{defined})$"))?;
+        let (mut from, mut work) = (0, 0_usize);
         while let Some(captures) = text.get(from..).and_then(|_| head.captures_at(text, from)) {
             let (Some(all), Some(value)) = (captures.get(0), captures.name("it")) else { return Ok(None) };
+            let rest = text.get(all.end()..).unwrap_or_default();
+            let line_end = all.end() + rest.find('\n').unwrap_or(rest.len());
+            let line = text.get(..line_end).unwrap_or(text);
             for end in (value.start()..=value.end()).rev() {
                 let Some(value) = text.get(value.start()..end) else { continue };
+                work = work.saturating_add(limits::WORK_OF_VALUE + value.len() + (line_end - all.start()));
+                if work > limits::WORK_OF_VALUES {
+                    return Err(format!("too many values of {name} were tried"));
+                }
+                if !whole.is_match(value) {
+                    continue;
+                }
                 let known = HashMap::from([(name.clone(), value.to_owned())]);
-                let expression = self.expression(&self.pieces, &known, variables)?;
-                let is_value = self.compile(&format!("^(?:{defined})$"))?.is_match(value);
-                let regex = self.compile(&expression)?;
-                let starts_here = |regex: &Regex| {
-                    regex.find_at(text, all.start()).is_some_and(|found| found.start() == all.start())
-                };
-                if is_value && starts_here(&regex) {
+                let regex = self.compile(&self.expression(&self.pieces, &known, variables)?)?;
+                if regex.find_at(line, all.start()).is_some_and(|found| found.start() == all.start()) {
                     return self.matched(&regex, text, all.start(), &known, variables);
                 }
             }
-            from = all.start() + text[all.start()..].chars().next().map_or(1, char::len_utf8);
+            from = all.start() + all.as_str().chars().next().map_or(1, char::len_utf8);
         }
         Ok(None)
     }
 
-    /// Matches, and says what the variables are.
+    /// Searches the first match from an offset on, and sets the variables.
     fn matched(
         &self,
         regex: &Regex,
@@ -177,7 +204,7 @@ impl Pattern {
         Ok(found.map(|found| Found { start: found.start(), end: found.end() }))
     }
 
-    /// The first variable that is used behind where this very pattern defines it.
+    /// The first variable that this pattern uses after it defines it.
     fn first_backward(&self) -> Option<(String, usize)> {
         let mut defined = HashSet::new();
         for (place, piece) in self.pieces.iter().enumerate() {
@@ -270,17 +297,22 @@ fn pieces(source: &str, line: usize) -> Result<Vec<Piece>, String> {
     let mut rest = source;
     while !rest.is_empty() {
         if let Some(behind) = rest.strip_prefix("{{") {
-            let end = behind.find("}}").ok_or("{{ is not closed")?;
-            pieces.push(Piece::Expression(translate(&behind[..end])?));
-            rest = &behind[end + 2..];
+            let (expression, behind) = behind.split_once("}}").ok_or("{{ is not closed")?;
+            pieces.push(Piece::Expression(translate(expression)?));
+            rest = behind;
         } else if let Some(behind) = rest.strip_prefix("[[").filter(|behind| begins_variable(behind)) {
-            let end = end_of_variable(behind).ok_or("[[ is not closed")?;
-            pieces.push(variable(&behind[..end], line)?);
-            rest = &behind[end + 2..];
+            let (inner, behind) = end_of_variable(behind)
+                .and_then(|end| behind.split_at_checked(end))
+                .ok_or("[[ is not closed")?;
+            pieces.push(variable(inner, line)?);
+            rest = behind.strip_prefix("]]").unwrap_or_default();
         } else {
-            let open = [rest[1..].find("{{"), rest[1..].find("[[")].into_iter().flatten().min();
-            let end = open.map_or(rest.len(), |open| open + 1);
-            let (text, behind) = rest.split_at(end);
+            // The first letter is text, even if it is a bracket.
+            let first = rest.chars().next().map_or(0, char::len_utf8);
+            let later = rest.get(first..).unwrap_or_default();
+            let open = [later.find("{{"), later.find("[[")].into_iter().flatten().min();
+            let end = open.map_or(rest.len(), |open| first + open);
+            let (text, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
             match pieces.last_mut() {
                 Some(Piece::Text(known)) => known.push_str(text),
                 _ => pieces.push(Piece::Text(text.to_owned())),
@@ -291,7 +323,7 @@ fn pieces(source: &str, line: usize) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// Whether two brackets are those of a variable, and not text.
+/// True if the text after `[[` begins a variable.
 fn begins_variable(behind: &str) -> bool {
     let mut letters = behind.chars();
     match letters.next() {
@@ -301,13 +333,13 @@ fn begins_variable(behind: &str) -> bool {
     }
 }
 
-/// Where the brackets of a variable close, which brackets of its expression do not.
+/// The offset of the `]]` that closes a variable; brackets in its expression are skipped.
 fn end_of_variable(behind: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut letters = behind.char_indices();
     while let Some((at, letter)) = letters.next() {
         match letter {
-            ']' if depth == 0 => return behind[at..].starts_with("]]").then_some(at),
+            ']' if depth == 0 => return behind.get(at..)?.starts_with("]]").then_some(at),
             ']' => depth -= 1,
             '[' => depth += 1,
             '\\' => {
@@ -329,10 +361,10 @@ fn variable(inner: &str, line: usize) -> Result<Piece, String> {
     let end = inner
         .find(|letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$')))
         .unwrap_or(inner.len());
-    let (name, rest) = inner.split_at(end);
+    let (name, rest) = inner.split_at_checked(end).unwrap_or((inner, ""));
     match rest.strip_prefix(':') {
         Some(expression) => Ok(Piece::Define(name.to_owned(), translate(expression)?)),
         None if rest.is_empty() => Ok(Piece::Use(name.to_owned())),
-        None => Err(format!("\"{inner}\" is no name of a variable")),
+        None => Err(format!("\"{inner}\" is not the name of a variable")),
     }
 }

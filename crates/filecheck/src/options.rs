@@ -1,6 +1,6 @@
 //! Options of FileCheck. Separate because patterns depend on them.
 
-/// Options of FileCheck; each field has the name of its option.
+/// Options of FileCheck. Except for the last one, each field has the name of its option.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Prefixes of directives.
@@ -19,6 +19,8 @@ pub struct Options {
     pub allow_empty: bool,
     /// True if labels clear variables that do not begin with `$`.
     pub var_scope: bool,
+    /// True if `CHECK-NAME:` with an unknown name is an error. FileCheck ignores such lines.
+    pub reject_unknown_suffixes: bool,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             ignore_case: false,
             allow_empty: false,
             var_scope: false,
+            reject_unknown_suffixes: false,
         }
     }
 }
@@ -69,11 +72,11 @@ impl Options {
                 "ignore-case" => options.ignore_case = true,
                 "allow-empty" => options.allow_empty = true,
                 "enable-var-scope" => options.var_scope = true,
-                // What is printed where something fails is no matter.
+                // These options only affect the output of FileCheck.
                 "dump-input" | "dump-input-context" | "dump-input-filter" | "color" | "v" | "vv" => {}
                 // One that is named and not used is an error without it, which it is not here.
                 "allow-unused-prefixes" => {}
-                _ => return Err(format!("{word} is no option of FileCheck that is known here")),
+                _ => return Err(format!("{word} is not an option of FileCheck, or is not supported")),
             }
         }
         if !prefixes.is_empty() {
