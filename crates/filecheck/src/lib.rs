@@ -3,8 +3,8 @@
 //!
 //! [`Checks::parse`] reads the directives, and [`Checks::check`] searches their patterns in a text. The crate supports
 //! `CHECK`, `-NEXT`, `-SAME`, `-NOT`, `-DAG`, `-LABEL`, `-COUNT-N`, `-EMPTY`, `{LITERAL}`, and string and numeric
-//! variables, as LLVM's documentation of FileCheck describes them. If two alternatives of an expression match, the first
-//! one is used; the POSIX expressions of FileCheck use the longest.
+//! variables, as LLVM's documentation of FileCheck describes them. If two alternatives of an expression match, the
+//! first one is used; the POSIX expressions of FileCheck use the longest.
 
 mod checks;
 mod directive;
