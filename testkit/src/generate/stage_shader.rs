@@ -181,7 +181,7 @@ impl Nodes {
     }
 }
 
-/// What a line in short stands for: function, result, opcode, and the types of its arguments.
+/// Operations in short: name, result type, function, opcode, and the types of the arguments.
 const SHORT: &[(&str, &str, &str, u32, &[&str])] = &[
     ("in", "float", "loadInput.f32", 4, &["i32", "=i32 0", "i8", "i32"]),
     ("in.u", "i32", "loadInput.i32", 4, &["i32", "=i32 0", "i8", "i32"]),
