@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dxil_run::pipeline::{Pipeline, Stage};
+use run_pipeline::{Pipeline, Stage};
 
 /// A shader, the pipeline that it is run in, and over which inputs.
 pub struct Case {

@@ -1,6 +1,6 @@
 //! Random inputs: the same for the same seed.
 
-use dxil_run::pipeline::{DataFormat, Pipeline};
+use run_pipeline::{DataFormat, Pipeline};
 use testkit::random::Random;
 
 /// Floats at the edges of what there is. Vulkan leaves infinities, NaN and denormals to drivers.

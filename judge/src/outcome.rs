@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dxil_run::Bound;
-use dxil_run::pipeline::{BufferData, Comparison, Mismatch, Pipeline, PipelineRun, Rule};
+use run_pipeline::{BufferData, Comparison, Mismatch, Pipeline, PipelineRun, Rule};
 
 /// What came of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]

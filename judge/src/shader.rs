@@ -7,7 +7,7 @@ use dx_container::parts::program::Program as ProgramPart;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Described;
-use dxil_run::pipeline::{Pipeline, PipelineRun, Stage};
+use run_pipeline::{Pipeline, PipelineRun, Stage};
 use dxil_run::{Dispatch, Entrance, PrepareOptions, Program, RunOptions};
 
 use crate::convert::{self, Spirv};

@@ -2,6 +2,7 @@
 //! entry.
 
 pub mod compute_shader;
+mod declarations;
 pub mod flow;
 pub mod greedy;
 #[cfg(feature = "dxil")]
@@ -12,4 +13,7 @@ pub mod modern;
 pub mod module;
 #[cfg(feature = "dxil")]
 pub mod signatures;
+pub mod stage_shader;
 pub mod stream;
+
+pub use declarations::declarations;

@@ -1,7 +1,6 @@
 //! Test support for all crates, not shipped, in four independent parts: sources of inputs (`corpus`, `modules`,
-//! `generate`, `damage`, `edits`, `split`, `split_file`, `pages`), oracles (`oracles`, `filecheck`, `llvm`), limits of
-//! memory and time (`growth`, `heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones
-//! (`harness`).
+//! `generate`, `damage`, `edits`, `split`, `split_file`, `pages`), oracles (`oracles`, `llvm`), limits of memory and
+//! time (`growth`, `heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones (`harness`).
 //!
 //! Features select the crates of the workspace that testkit depends on. Without features, it is only `dx-container`.
 
@@ -9,8 +8,6 @@ pub mod corpus;
 pub mod damage;
 #[cfg(feature = "ir")]
 pub mod edits;
-#[cfg(feature = "filecheck")]
-pub mod filecheck;
 #[cfg(feature = "ir")]
 pub mod generate;
 pub mod growth;

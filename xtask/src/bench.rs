@@ -89,6 +89,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "--package",
         "dxil",
         "--package",
+        "dxil-draw",
+        "--package",
         "dxil-passes",
         "--package",
         "dxil-run",

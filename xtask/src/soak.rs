@@ -78,6 +78,7 @@ mod tests {
             "dx-text",
             "dx-bytecode",
             "dxil",
+            "dxil-draw",
             "dxil-ir",
             "dxil-passes",
             "dxil-run",

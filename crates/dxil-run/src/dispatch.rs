@@ -5,6 +5,7 @@ use crate::error::{Result, RunErrorKind};
 use crate::findings::{Checks, Findings};
 use crate::lanes::{BLOCK, Lanes};
 use crate::limits;
+use crate::mesh::group_count;
 use crate::observer::Observer;
 use crate::program::{Program, Stop};
 use crate::resources::Bound;
@@ -94,7 +95,7 @@ impl<'a> Dispatch<'a> {
 
     /// How many groups there are.
     pub fn groups(&self) -> u64 {
-        self.groups.iter().fold(1, |count: u64, of| count.saturating_mul(u64::from(*of)))
+        group_count(self.groups)
     }
 
     /// Lanes of a wave.
@@ -143,8 +144,15 @@ impl<'a> Dispatch<'a> {
     }
 }
 
-/// Bytes that a group takes: the registers and the memory of its waves, and its own memory.
-pub(crate) fn group_bytes(program: &Program, wave_size: u32) -> u64 {
+impl Program {
+    /// Bytes of memory for a group of waves of this size: registers and private memory of the waves, and group-shared
+    /// memory.
+    pub fn group_bytes(&self, wave_size: u32) -> u64 {
+        group_bytes(self, wave_size)
+    }
+}
+
+fn group_bytes(program: &Program, wave_size: u32) -> u64 {
     let count = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
     let threads = program.threads.iter().fold(1, |threads: u64, of| threads.saturating_mul((*of).into()));
     let blocks =

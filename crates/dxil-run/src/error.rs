@@ -1,4 +1,5 @@
-//! What keeps a program from being run. Separate so that preparing, binding and running return the same error.
+//! Errors of preparing, binding and running a program. Separate so that all of them, the draws of `dxil-draw` and the
+//! documents of `run-pipeline` return the same error.
 
 use bstr::BString;
 use located::{Error, Kind};
@@ -77,7 +78,7 @@ pub enum RunErrorKind {
         /// The largest.
         max: u32,
     },
-    /// A pipeline, or checks on what comes out of it, with a mistake.
+    /// Stages or state of a draw that do not fit together, or a mistake in a pipeline document.
     #[error("{why}")]
     Pipeline {
         /// What is wrong.
@@ -108,13 +109,13 @@ impl Kind for RunErrorKind {
 }
 
 impl RunErrorKind {
-    /// Something that nothing here does.
-    pub(crate) fn unsupported(what: impl Into<String>) -> RunError {
+    /// An operation, instruction, type or stage that is not supported.
+    pub fn unsupported(what: impl Into<String>) -> RunError {
         Error::unplaced(Self::Unsupported { what: what.into() })
     }
 
-    /// Something that no valid module has.
-    pub(crate) fn invalid(what: impl Into<String>) -> RunError {
+    /// A fault of the module that a validator reports.
+    pub fn invalid(what: impl Into<String>) -> RunError {
         Error::unplaced(Self::Invalid { what: what.into() })
     }
 

@@ -101,7 +101,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds one.
+    /// Adds one occurrence. Only the first thread's `detail` is kept for a program counter and a kind.
     pub(crate) fn add(&mut self, kind: FindingKind, pc: Pc, thread: Thread, detail: impl FnOnce() -> String) {
         match self.all.entry((pc, kind)) {
             std::collections::btree_map::Entry::Vacant(entry) => {

@@ -12,27 +12,27 @@ use dxil::half;
 use crate::instruction::Scalar;
 
 /// Units of a pixel in which corners and places are measured: Direct3D's 8 bits.
-pub(crate) const SUBPIXELS: i32 = 256;
+pub const SUBPIXELS: i32 = 256;
 
 /// Where the centre of a pixel is, along x and y.
-pub(crate) const CENTRE: i32 = SUBPIXELS / 2;
+pub const CENTRE: i32 = SUBPIXELS / 2;
 
 /// A corner of what is rasterized.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Corner {
+pub struct Corner {
     /// Where it is in the target, in subpixels.
-    pub(crate) at: [i64; 2],
+    pub at: [i64; 2],
     /// Its depth.
-    pub(crate) depth: f64,
+    pub depth: f64,
     /// One by its fourth coordinate.
-    pub(crate) by_w: f64,
+    pub by_w: f64,
     /// What share each vertex of the primitive has of it.
-    pub(crate) shares: [f64; 3],
+    pub shares: [f64; 3],
 }
 
 /// The corners of what is rasterized: three of a triangle, two of a line, one of a point.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Corners {
+pub struct Corners {
     all: Vec<Corner>,
     /// Of a triangle, what share each corner has of a place, on the screen.
     shares: [Linear; 3],
@@ -77,14 +77,15 @@ impl Deref for Corners {
 
 /// A vertex that a stage gave: its scalars, and where it comes from.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shaded {
-    pub(crate) scalars: Arc<[u32]>,
+pub struct Shaded {
+    /// The scalars of the outputs.
+    pub scalars: Arc<[u32]>,
     /// The number in the draw, in its patch, among those that a lane of a geometry shader emitted, or in its group.
-    pub(crate) number: u32,
+    pub number: u32,
     /// The number of the instance, the patch, the primitive or the group.
-    pub(crate) of: u32,
+    pub of: u32,
     /// The vertices of that patch or primitive.
-    pub(crate) from: Option<Arc<[Self]>>,
+    pub from: Option<Arc<[Self]>>,
 }
 
 impl Deref for Shaded {
@@ -97,25 +98,25 @@ impl Deref for Shaded {
 
 /// What is rasterized, and what its vertices say.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Primitive {
+pub struct Primitive {
     /// Its corners.
-    pub(crate) corners: Corners,
+    pub corners: Corners,
     /// The scalars of each vertex, vertex by vertex, as the pixel shader numbers its inputs.
-    pub(crate) attributes: Arc<[u32]>,
+    pub attributes: Arc<[u32]>,
     /// Scalars of a vertex.
-    pub(crate) scalars: usize,
+    pub scalars: usize,
     /// The vertices themselves, where a pixel is watched.
-    pub(crate) vertices: Vec<Shaded>,
+    pub vertices: Vec<Shaded>,
     /// Its number in the draw's instance.
-    pub(crate) id: u32,
+    pub id: u32,
     /// Whether its front is seen.
-    pub(crate) is_front: bool,
+    pub is_front: bool,
     /// What is added to its depths.
-    pub(crate) bias: f64,
+    pub bias: f64,
     /// The least and the greatest depth of its viewport.
-    pub(crate) depths: [f64; 2],
+    pub depths: [f64; 2],
     /// The layer of the targets that it is drawn to.
-    pub(crate) layer: u32,
+    pub layer: u32,
 }
 
 impl Primitive {
@@ -162,28 +163,32 @@ impl Primitive {
     }
 
     /// The third coordinate at a place, with what is added to depths.
-    pub(crate) fn z(&self, place: [i64; 2]) -> f64 {
+    #[inline]
+    pub fn z(&self, place: [i64; 2]) -> f64 {
         self.on_screen(place, |corner| corner.depth) + self.bias
     }
 
     /// The depth at a place.
-    pub(crate) fn depth(&self, place: [i64; 2]) -> f64 {
+    #[inline]
+    pub fn depth(&self, place: [i64; 2]) -> f64 {
         self.within_viewport(self.z(place))
     }
 
     /// A depth within those of the viewport; what is not a number is the nearest one.
-    pub(crate) fn within_viewport(&self, depth: f64) -> f64 {
+    #[inline]
+    pub fn within_viewport(&self, depth: f64) -> f64 {
         let [near, far] = self.depths;
         depth.max(near).min(far)
     }
 
     /// The fourth coordinate at a place.
-    pub(crate) fn w(&self, place: [i64; 2]) -> f64 {
+    #[inline]
+    pub fn w(&self, place: [i64; 2]) -> f64 {
         1.0 / self.on_screen(place, |corner| corner.by_w)
     }
 
     /// What share each vertex has of a place: with perspective, or as on the screen.
-    pub(crate) fn shares(&self, place: [i64; 2], has_perspective: bool) -> [f64; 3] {
+    pub fn shares(&self, place: [i64; 2], has_perspective: bool) -> [f64; 3] {
         let (mut shares, mut whole) = ([0.0; 3], 0.0);
         if self.corners.are_vertices {
             shares = self.screen_shares(place);
@@ -203,7 +208,8 @@ impl Primitive {
     }
 
     /// What a vertex says.
-    pub(crate) fn at_vertex(&self, vertex: usize, scalar: usize) -> u32 {
+    #[inline]
+    pub fn at_vertex(&self, vertex: usize, scalar: usize) -> u32 {
         if scalar >= self.scalars {
             return 0;
         }
@@ -212,13 +218,7 @@ impl Primitive {
     }
 
     /// An attribute at a place.
-    pub(crate) fn attribute(
-        &self,
-        scalar: usize,
-        mode: InterpolationMode,
-        place: [i64; 2],
-        kind: Scalar,
-    ) -> u32 {
+    pub fn attribute(&self, scalar: usize, mode: InterpolationMode, place: [i64; 2], kind: Scalar) -> u32 {
         if mode == InterpolationMode::CONSTANT || !kind.is_float() {
             return self.at_vertex(0, scalar);
         }
@@ -226,7 +226,7 @@ impl Primitive {
     }
 
     /// An attribute at several places, of which each vertex has a share.
-    pub(crate) fn weigh(&self, scalar: usize, shares: &[[f64; 3]], kind: Scalar, words: &mut [u32]) {
+    pub fn weigh(&self, scalar: usize, shares: &[[f64; 3]], kind: Scalar, words: &mut [u32]) {
         let mut numbers = [0.0; 3];
         for (vertex, to) in numbers.iter_mut().enumerate() {
             *to = number(self.at_vertex(vertex, scalar), kind);
@@ -242,7 +242,7 @@ impl Primitive {
     }
 
     /// An attribute of which each vertex has a share.
-    pub(crate) fn weighted(&self, scalar: usize, shares: [f64; 3], kind: Scalar) -> u32 {
+    pub fn weighted(&self, scalar: usize, shares: [f64; 3], kind: Scalar) -> u32 {
         let mut sum = 0.0;
         for (vertex, share) in shares.into_iter().enumerate() {
             // A vertex without a share says nothing, be it infinity.
@@ -255,7 +255,8 @@ impl Primitive {
 }
 
 /// Whether attributes of a mode are linear in space rather than on the screen.
-pub(crate) fn has_perspective(mode: InterpolationMode) -> bool {
+#[inline]
+pub fn has_perspective(mode: InterpolationMode) -> bool {
     !matches!(
         mode,
         InterpolationMode::LINEAR_NOPERSPECTIVE
@@ -266,7 +267,8 @@ pub(crate) fn has_perspective(mode: InterpolationMode) -> bool {
 
 /// Where in a pixel an attribute of a mode is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Location {
+pub enum Location {
+    /// The centre of the pixel.
     Centre,
     /// What is covered.
     Centroid,
@@ -275,7 +277,8 @@ pub(crate) enum Location {
 }
 
 impl Location {
-    pub(crate) fn of(mode: InterpolationMode) -> Self {
+    /// The location for an interpolation mode.
+    pub fn of(mode: InterpolationMode) -> Self {
         match mode {
             InterpolationMode::LINEAR_CENTROID | InterpolationMode::LINEAR_NOPERSPECTIVE_CENTROID => {
                 Self::Centroid
@@ -287,14 +290,16 @@ impl Location {
 }
 
 /// A place in a pixel, in subpixels of the target.
-pub(crate) fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
+#[inline]
+pub fn within(pixel: [i32; 2], place: [i32; 2]) -> [i64; 2] {
     let subpixel = |pixel: i32, place: i32| i64::from(pixel) * i64::from(SUBPIXELS) + i64::from(place);
     [subpixel(pixel[0], place[0]), subpixel(pixel[1], place[1])]
 }
 
 /// On which side of the way from one corner to another a place is: more than zero on its right, where y grows downward.
 /// Twice the area of the triangle that the three make. Coordinates are some 24 bits long, so that 64 hold it.
-pub(crate) fn beside([ax, ay]: [i64; 2], [bx, by]: [i64; 2], [px, py]: [i64; 2]) -> i64 {
+#[inline]
+pub fn beside([ax, ay]: [i64; 2], [bx, by]: [i64; 2], [px, py]: [i64; 2]) -> i64 {
     (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 }
 

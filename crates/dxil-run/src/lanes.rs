@@ -209,14 +209,14 @@ pub(crate) fn cut(word: u32, bits: u32) -> u32 {
 }
 
 /// The most blocks of lanes that a wave has.
-pub(crate) const MAX_BLOCKS: usize = 4;
+pub const MAX_BLOCKS: usize = 4;
 
 /// A bit for each lane of a wave, by blocks.
-pub(crate) type Mask = [u32; MAX_BLOCKS];
+pub type Mask = [u32; MAX_BLOCKS];
 
 /// The block that a lane of a wave is in, and its place there.
 #[inline]
-pub(crate) fn place(lane: u32) -> (usize, usize) {
+pub fn place(lane: u32) -> (usize, usize) {
     let lane = usize::try_from(lane).unwrap_or(usize::MAX);
     (lane / BLOCK, lane % BLOCK)
 }

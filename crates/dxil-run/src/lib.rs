@@ -1,9 +1,11 @@
-//! Executes DXIL: groups of threads in waves of lanes, exactly as a shader asks for them, over resources in memory, and
-//! says what is wrong with what it does.
+//! An interpreter for DXIL shaders: executes waves of lanes and thread groups over resources in memory, and reports
+//! findings such as data races and out-of-bounds accesses.
 //!
-//! A [`Module`](dxil_ir::Module) is prepared once into a [`Program`]: instructions on registers, one register an array
-//! of lanes. A [`Runner`] executes one group of it after the other over what is [`Bound`]. Groups share memory of
-//! atomics and nothing else, so several runners may run at the same time; the library starts no threads.
+//! [`Program::prepare`] converts a [`Module`](dxil_ir::Module) once to a [`Program`]: instructions on registers, one
+//! register an array of lanes. A [`Runner`] executes the thread groups of a [`Dispatch`] over resources that are
+//! [`Bound`]. A [`StageRunner`] executes the waves of a stage of a draw: the crate `dxil-draw` fills their inputs and
+//! reads their outputs. Groups share only atomic memory, so several runners may run at the same time; the library
+//! starts no threads.
 
 #![cfg_attr(
     test,
@@ -19,31 +21,31 @@
 
 mod call;
 mod dispatch;
-pub mod draw;
 mod error;
 mod execute;
 mod findings;
 mod group;
 mod instruction;
-mod interpolation;
+pub mod interpolation;
 pub mod lanes;
 pub mod limits;
 mod memory;
-mod mesh;
+pub mod mesh;
 mod observer;
 mod operations;
 mod outline;
-pub mod pipeline;
 mod prepare;
 pub mod profile;
 mod program;
 mod ray_query;
 pub mod resources;
 mod runner;
-mod sample_pattern;
+pub mod sample_pattern;
 mod scratch;
 mod shared;
-mod stage;
+mod signature_accesses;
+pub mod stage;
+mod stage_runner;
 pub mod trace;
 mod undefined;
 mod wave;
@@ -57,6 +59,7 @@ pub use prepare::{Entrance, PrepareOptions};
 pub use program::{Context, Entry, Program, Stop};
 pub use resources::{Bound, Buffer, Descriptor, Format, Memory, Resources, Slot};
 pub use runner::Runner;
+pub use stage_runner::StageRunner;
 
 /// The example of the crate's README, compiled and run.
 #[cfg(doctest)]

@@ -68,40 +68,7 @@ pub const TYPE_DEPTH: usize = 64;
 /// Values that name parts of each other.
 pub const VALUE_DEPTH: usize = 512;
 
-/// Nesting of a pipeline document, which needs about eight.
-pub const DOCUMENT_DEPTH: usize = 64;
-
-/// Pixels of a render target along an axis; as many as D3D allows.
-pub const TARGET_SIZE: u64 = 1 << 14;
-
-/// Samples of depth and stencil of a draw: five bytes each.
-pub const DEPTHS: u64 = 1 << 27;
-
-/// Scalars in a signature; D3D allows 128, and as many in each of four streams of a geometry shader.
-pub const SIGNATURE_SCALARS: u64 = 512;
-
-/// Scalars in all vertices of a stream that a geometry shader gives; as many as D3D allows.
-pub const GEOMETRY_SCALARS: u64 = 1024;
-
-/// Instances of a geometry shader for each primitive; as many as D3D allows.
-pub const GEOMETRY_INSTANCES: u64 = 32;
-
 /// Groups of a mesh shader along an axis, and all together; as many as D3D allows.
 pub const MESH_GROUPS_ALONG: u32 = (1 << 16) - 1;
 /// All of them together.
 pub const MESH_GROUPS: u64 = 1 << 22;
-
-/// Vertices, and primitives, of a group of a mesh shader; as many as D3D allows.
-pub const MESH_OUTPUTS: u64 = 256;
-
-/// Bytes that an amplification shader passes to a mesh shader; as many as D3D allows.
-pub const PAYLOAD_BYTES: u64 = 1 << 14;
-
-/// Control points of a patch; as many as D3D allows.
-pub const CONTROL_POINTS: u32 = 32;
-
-/// Bytes of all buffers of a pipeline together, and of primitives that rays are traced through.
-pub const PIPELINE_BYTES: u64 = 1 << 30;
-
-/// Resources of an array in a pipeline.
-pub const PIPELINE_ARRAY: u64 = 1 << 16;

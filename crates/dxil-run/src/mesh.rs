@@ -7,7 +7,7 @@ use crate::stage::StageInterface;
 
 /// Bytes that an amplification shader passes to the groups of the mesh shader.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Payload {
+pub struct Payload {
     words: Vec<u32>,
     /// A bit for each byte of a word that was ever written.
     defined: Vec<u8>,
@@ -36,7 +36,7 @@ impl Payload {
 
 /// The scalars of vertices or primitives, one after the other.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Records {
+pub struct Records {
     words: Vec<u32>,
     written: Vec<bool>,
     /// Scalars of each.
@@ -63,13 +63,13 @@ impl Records {
     }
 
     /// The scalars of one.
-    pub(crate) fn get(&self, record: u32) -> &[u32] {
+    pub fn get(&self, record: u32) -> &[u32] {
         let all = self.start(record).and_then(|start| self.words.get(start..));
         all.and_then(|all| all.get(..self.scalars)).unwrap_or_default()
     }
 
     /// The first scalar of one that was not written.
-    pub(crate) fn unwritten(&self, record: u32) -> Option<usize> {
+    pub fn unwritten(&self, record: u32) -> Option<usize> {
         let all = self.start(record).and_then(|start| self.written.get(start..))?;
         all.iter().take(self.scalars).position(|is_written| !is_written)
     }
@@ -89,7 +89,7 @@ pub(crate) struct Dispatched {
 
 /// What a group is given and gives.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct MeshGroup {
+pub struct MeshGroup {
     /// What is given to it.
     pub(crate) payload: Payload,
     pub(crate) dispatched: Option<Dispatched>,
@@ -102,6 +102,26 @@ pub(crate) struct MeshGroup {
 }
 
 impl MeshGroup {
+    /// The numbers of vertices and primitives that the group declared, and the program counter that declared them.
+    pub fn counts(&self) -> Option<([u32; 2], Pc)> {
+        self.counts
+    }
+
+    /// The scalars of the vertices.
+    pub fn vertices(&self) -> &Records {
+        &self.vertices
+    }
+
+    /// The scalars of the primitives.
+    pub fn primitives(&self) -> &Records {
+        &self.primitives
+    }
+
+    /// The vertex indices of each primitive; `None` for a primitive without.
+    pub fn indices(&self) -> &[Option<[u32; 3]>] {
+        &self.indices
+    }
+
     /// Resets it for a group of a program with this interface.
     pub(crate) fn reset(&mut self, interface: &StageInterface) {
         (self.dispatched, self.counts) = (None, None);
@@ -111,4 +131,9 @@ impl MeshGroup {
         self.indices.clear();
         self.indices.resize(usize::try_from(state.max_primitive_count).unwrap_or(0), None);
     }
+}
+
+/// The number of groups of a dispatch, saturated.
+pub fn group_count(groups: [u32; 3]) -> u64 {
+    groups.iter().fold(1, |all: u64, along| all.saturating_mul(u64::from(*along)))
 }

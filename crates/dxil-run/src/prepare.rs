@@ -132,7 +132,7 @@ impl Program {
     }
 
     /// A stage of draws that does nothing.
-    pub(crate) fn nothing(stage: ShaderKind) -> Self {
+    pub fn nothing(stage: ShaderKind) -> Self {
         Self { stage, ..Self::empty(ONE_WAVE, ANY_WAVE) }
     }
 

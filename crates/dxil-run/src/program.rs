@@ -180,13 +180,18 @@ impl Program {
         self.of_patches
     }
 
+    /// The inputs and outputs of a stage of a draw.
+    pub fn interface(&self) -> &StageInterface {
+        &self.interface
+    }
+
     /// The function that is run.
     pub fn entry(&self) -> &Entry {
         &self.entry
     }
 
-    /// The first place where the function that is run ends.
-    pub(crate) fn end(&self) -> Pc {
+    /// The program counter of the first return of the function that is run.
+    pub fn end(&self) -> Pc {
         let start = usize::try_from(self.entry.start).unwrap_or(usize::MAX);
         let mut behind = (self.entry.start..).zip(self.code.get(start..).unwrap_or_default());
         let end = behind.find(|(_, instruction)| matches!(instruction, Instruction::Return));

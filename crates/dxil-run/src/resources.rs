@@ -45,8 +45,9 @@ impl Resources {
         self.memories.len() - 1
     }
 
-    /// The number of a dispatch that begins: what was accessed before it is no concern of its threads.
-    pub(crate) fn begin_dispatch(&self) -> u32 {
+    /// Begins a dispatch, or a stage of a draw, and returns its number. Race checks ignore accesses of dispatches with
+    /// other numbers.
+    pub fn begin_dispatch(&self) -> u32 {
         let number = self.dispatches.fetch_add(1, Ordering::Relaxed);
         if number.is_multiple_of(races::DISPATCHES) {
             self.memories.iter().for_each(Memory::forget_accesses);

@@ -6,7 +6,7 @@ use crate::resources::samples::positions;
 
 /// Where the samples of a pixel are, in subpixels from its left and upper side.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Samples {
+pub struct Samples {
     places: [[i32; 2]; MOST_SAMPLES],
     count: usize,
 }
@@ -19,11 +19,11 @@ impl Default for Samples {
 }
 
 /// The most samples of a pixel.
-pub(crate) const MOST_SAMPLES: usize = 16;
+pub const MOST_SAMPLES: usize = 16;
 
 impl Samples {
     /// The standard pattern of so many samples; `None` where there is none.
-    pub(crate) fn of(samples: u32) -> Option<Self> {
+    pub fn of(samples: u32) -> Option<Self> {
         let pattern = positions(samples);
         let mut places = [[CENTRE; 2]; MOST_SAMPLES];
         for (place, (x, y)) in places.iter_mut().zip(pattern) {
@@ -34,26 +34,26 @@ impl Samples {
 
     /// The places, one for each sample.
     #[inline]
-    pub(crate) fn places(&self) -> &[[i32; 2]] {
+    pub fn places(&self) -> &[[i32; 2]] {
         self.places.get(..self.count).unwrap_or_default()
     }
 
     /// Where a sample is; the middle for one that is not there.
     #[inline]
-    pub(crate) fn place(&self, sample: u32) -> [i32; 2] {
+    pub fn place(&self, sample: u32) -> [i32; 2] {
         let place = usize::try_from(sample).ok().and_then(|sample| self.places().get(sample));
         place.copied().unwrap_or([CENTRE; 2])
     }
 
     /// How many there are.
     #[inline]
-    pub(crate) fn count(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         u32::try_from(self.count).unwrap_or(1)
     }
 
     /// A bit for each.
     #[inline]
-    pub(crate) fn all(&self) -> u32 {
+    pub fn all(&self) -> u32 {
         (1 << self.count()) - 1
     }
 }

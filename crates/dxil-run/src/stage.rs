@@ -1,5 +1,5 @@
-//! What stages of a draw pass on: the signatures of a program as lists of scalars, and what each lane of its wave is
-//! given and gives. Separate from waves, because compute shaders have nothing of it.
+//! The interface of the stages of a draw: the signatures of a program as lists of scalars, and the inputs and outputs
+//! of each lane of a wave. Separate from waves because compute shaders have neither.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::sample_pattern::Samples;
 
 /// What an entry takes, gives and says of itself.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct StageInterface {
+pub struct StageInterface {
     /// What goes in.
     pub inputs: Signature,
     /// What comes out.
@@ -63,39 +63,46 @@ impl StageInterface {
 
 /// A signature: its elements, and how many scalars they are.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Signature {
-    pub(crate) elements: Vec<Element>,
+pub struct Signature {
+    /// The elements, in the order of the metadata.
+    pub elements: Vec<Element>,
     /// How many scalars all elements have together.
-    pub(crate) scalars: usize,
+    pub scalars: usize,
 }
 
 /// An element of a signature. Its scalars follow each other, row by row, column by column.
 #[derive(Debug, Clone)]
-pub(crate) struct Element {
-    pub(crate) id: u32,
+pub struct Element {
+    /// The id that operations name it by.
+    pub id: u32,
     /// The name of its semantic, without index.
-    pub(crate) name: BString,
-    pub(crate) semantic: SemanticKind,
+    pub name: BString,
+    /// The kind of its semantic.
+    pub semantic: SemanticKind,
     /// The index of its semantic, of each row.
-    pub(crate) indices: Vec<u32>,
-    pub(crate) scalar: Scalar,
-    pub(crate) is_signed: bool,
-    pub(crate) interpolation: InterpolationMode,
-    pub(crate) columns: usize,
+    pub indices: Vec<u32>,
+    /// The type of its scalars.
+    pub scalar: Scalar,
+    /// True for signed integers.
+    pub is_signed: bool,
+    /// The mode in which a pixel shader interpolates it.
+    pub interpolation: InterpolationMode,
+    /// The number of columns, at most 4.
+    pub columns: usize,
     /// The number of its first scalar among those of the signature.
-    pub(crate) first: usize,
+    pub first: usize,
     /// The stream of a geometry shader that it belongs to.
-    pub(crate) stream: u32,
+    pub stream: u32,
 }
 
 impl Element {
     /// How many rows it has.
-    pub(crate) fn rows(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.indices.len()
     }
 
     /// Its semantic with index, as HLSL has it.
-    pub(crate) fn label(&self, row: usize) -> String {
+    pub fn label(&self, row: usize) -> String {
         match self.indices.get(row).copied().unwrap_or(0) {
             0 => self.name.to_string(),
             index => format!("{}{index}", self.name),
@@ -103,7 +110,7 @@ impl Element {
     }
 
     /// Whether it is the row of another element by name and index.
-    pub(crate) fn row_named(&self, name: &[u8], index: u32) -> Option<usize> {
+    pub fn row_named(&self, name: &[u8], index: u32) -> Option<usize> {
         let is_same = self.name.eq_ignore_ascii_case(name);
         self.indices.iter().position(|own| *own == index).filter(|_| is_same)
     }
@@ -134,13 +141,13 @@ impl Signature {
     }
 
     /// The element of a number.
-    pub(crate) fn element(&self, id: u32) -> Option<&Element> {
+    pub fn element(&self, id: u32) -> Option<&Element> {
         let at = usize::try_from(id).ok().and_then(|at| self.elements.get(at));
         at.filter(|element| element.id == id).or_else(|| self.elements.iter().find(|other| other.id == id))
     }
 
     /// The first element that means something to the pipeline.
-    pub(crate) fn system(&self, semantic: SemanticKind) -> Option<&Element> {
+    pub fn system(&self, semantic: SemanticKind) -> Option<&Element> {
         self.elements.iter().find(|element| element.semantic == semantic)
     }
 }
@@ -160,7 +167,7 @@ fn scalar(ty: ElementType) -> Scalar {
 
 /// Scalars in the lanes of a wave: of several vertices, vertex by vertex.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Values {
+pub struct Values {
     words: Vec<Lanes>,
     /// A bit for each lane that was written.
     written: Vec<u32>,
@@ -171,7 +178,7 @@ pub(crate) struct Values {
 
 impl Values {
     /// Of so many vertices, all zero and not written.
-    pub(crate) fn reset(&mut self, vertices: usize, scalars: usize, blocks: usize) {
+    pub fn reset(&mut self, vertices: usize, scalars: usize, blocks: usize) {
         (self.scalars, self.blocks) = (scalars, blocks);
         let count = vertices * scalars * blocks;
         self.words.clear();
@@ -187,17 +194,20 @@ impl Values {
     }
 
     /// A scalar of a vertex, in a lane.
-    pub(crate) fn get(&self, place: (usize, usize), (block, lane): (usize, usize)) -> u32 {
+    #[inline]
+    pub fn get(&self, place: (usize, usize), (block, lane): (usize, usize)) -> u32 {
         self.lanes(place, block).map_or(0, |words| lanes::get(words, lane))
     }
 
     /// A scalar of a vertex, in all lanes of a block.
-    pub(crate) fn lanes(&self, place: (usize, usize), block: usize) -> Option<&Lanes> {
+    #[inline]
+    pub fn lanes(&self, place: (usize, usize), block: usize) -> Option<&Lanes> {
         self.words.get(self.at(place, block)?)
     }
 
     /// Sets a scalar of a vertex in a lane.
-    pub(crate) fn set(&mut self, place: (usize, usize), (block, lane): (usize, usize), word: u32) {
+    #[inline]
+    pub fn set(&mut self, place: (usize, usize), (block, lane): (usize, usize), word: u32) {
         let Some(at) = self.at(place, block) else { return };
         if let (Some(words), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) {
             lanes::set(words, lane, word);
@@ -206,7 +216,7 @@ impl Values {
     }
 
     /// Sets a scalar of a vertex in some lanes of a block.
-    pub(crate) fn put(&mut self, place: (usize, usize), block: usize, words: &Lanes, lanes: u32) {
+    pub fn put(&mut self, place: (usize, usize), block: usize, words: &Lanes, lanes: u32) {
         let Some(at) = self.at(place, block) else { return };
         let (Some(to), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) else { return };
         *written |= lanes;
@@ -221,25 +231,25 @@ impl Values {
 
     /// A scalar of the first vertex in all lanes of a block, and a bit for each lane in which it was written.
     #[inline]
-    pub(crate) fn of_block(&self, scalar: usize, block: usize) -> Option<(&Lanes, u32)> {
+    pub fn of_block(&self, scalar: usize, block: usize) -> Option<(&Lanes, u32)> {
         let at = self.at((0, scalar), block)?;
         Some((self.words.get(at)?, *self.written.get(at)?))
     }
 
     /// Of how many vertices they are.
-    pub(crate) fn vertices(&self) -> usize {
+    pub fn vertices(&self) -> usize {
         self.words.len() / (self.scalars * self.blocks).max(1)
     }
 
     /// Nothing was written in a lane any more.
-    pub(crate) fn forget(&mut self, (block, lane): (usize, usize)) {
+    pub fn forget(&mut self, (block, lane): (usize, usize)) {
         for written in self.written.iter_mut().skip(block).step_by(self.blocks.max(1)) {
             *written &= !(1 << lane);
         }
     }
 
     /// Sets a scalar of a vertex in all lanes.
-    pub(crate) fn fill(&mut self, place: (usize, usize), word: u32) {
+    pub fn fill(&mut self, place: (usize, usize), word: u32) {
         for block in 0..self.blocks {
             let Some(at) = self.at(place, block) else { return };
             if let (Some(words), Some(written)) = (self.words.get_mut(at), self.written.get_mut(at)) {
@@ -249,27 +259,31 @@ impl Values {
     }
 
     /// All scalars of a vertex, in a lane.
-    pub(crate) fn vertex(&self, vertex: usize, lane: (usize, usize)) -> Arc<[u32]> {
+    pub fn vertex(&self, vertex: usize, lane: (usize, usize)) -> Arc<[u32]> {
         (0..self.scalars).map(|scalar| self.get((vertex, scalar), lane)).collect()
     }
 
     /// A bit for each lane of a block in which a scalar of the first vertex was written.
-    pub(crate) fn written(&self, scalar: usize, block: usize) -> u32 {
+    #[inline]
+    pub fn written(&self, scalar: usize, block: usize) -> u32 {
         self.at((0, scalar), block).and_then(|at| self.written.get(at)).copied().unwrap_or(0)
     }
 
     /// Those of some lanes of a block in which a scalar of the first vertex was not written.
-    pub(crate) fn unwritten(&self, scalar: usize, block: usize, lanes: u32) -> u32 {
+    #[inline]
+    pub fn unwritten(&self, scalar: usize, block: usize, lanes: u32) -> u32 {
         lanes & !self.written(scalar, block)
     }
 
     /// Whether a scalar of the first vertex was written in a lane.
-    pub(crate) fn is_written(&self, scalar: usize, lane: (usize, usize)) -> bool {
+    #[inline]
+    pub fn is_written(&self, scalar: usize, lane: (usize, usize)) -> bool {
         self.is_written_of((0, scalar), lane)
     }
 
     /// Whether a scalar of a vertex was written in a lane.
-    pub(crate) fn is_written_of(&self, place: (usize, usize), (block, lane): (usize, usize)) -> bool {
+    #[inline]
+    pub fn is_written_of(&self, place: (usize, usize), (block, lane): (usize, usize)) -> bool {
         let at = self.at(place, block).and_then(|at| self.written.get(at));
         at.is_some_and(|bits| bits >> lane & 1 != 0)
     }
@@ -277,48 +291,51 @@ impl Values {
 
 /// A vertex that a lane of a geometry shader gave, or the end of a strip.
 #[derive(Debug, Clone)]
-pub(crate) struct Emitted {
+pub struct Emitted {
     /// The stream that it went to.
-    pub(crate) stream: u32,
+    pub stream: u32,
     /// The scalars of the vertex; `None` for the end of a strip.
-    pub(crate) vertex: Option<Arc<[u32]>>,
+    pub vertex: Option<Arc<[u32]>>,
 }
 
 /// What a lane of a geometry shader gave, in its order.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Emissions {
-    pub(crate) all: Vec<Emitted>,
+pub struct Emissions {
+    /// The vertices and ends of strips.
+    pub all: Vec<Emitted>,
     /// How many vertices that are.
-    pub(crate) vertices: u32,
+    pub vertices: u32,
 }
 
 /// Where a lane of a pixel shader is.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Pixel {
+pub struct Pixel {
     /// The primitive, of [`StageLanes::primitives`].
-    pub(crate) primitive: u32,
+    pub primitive: u32,
     /// The pixel.
-    pub(crate) at: [i32; 2],
+    pub at: [i32; 2],
     /// A bit for each sample of it that the primitive covers, of those that are shaded.
-    pub(crate) covered: u32,
+    pub covered: u32,
     /// Where its centroid is, in subpixels from its left and upper side.
-    pub(crate) centroid: [i32; 2],
+    pub centroid: [i32; 2],
     /// The sample that is shaded, of shaders that are run for each.
-    pub(crate) sample: Option<u32>,
+    pub sample: Option<u32>,
 }
 
-/// What the lanes of a wave are given and give.
+/// The inputs and outputs of the lanes of a wave. A lane of the wave is named by its block and its index in the block,
+/// as [`lanes::place`] returns them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct StageLanes {
+pub struct StageLanes {
+    blocks: usize,
     /// What goes in, of each vertex of the primitive.
-    pub(crate) inputs: Values,
+    pub inputs: Values,
     /// What comes out.
-    pub(crate) outputs: Values,
+    pub outputs: Values,
     /// What is constant in a patch: what a domain shader is given, or a hull shader's function gives.
-    pub(crate) patch_constants: Values,
+    pub patch_constants: Values,
     /// The control points that a hull shader gave, for its function of a patch.
-    pub(crate) control_points: Values,
-    /// Lanes that only complete quads, or were discarded.
+    pub control_points: Values,
+    /// Helper lanes and discarded lanes.
     pub(crate) helpers: Mask,
     /// The primitive; of a vertex shader, the instance.
     pub(crate) primitive_ids: [Lanes; MAX_BLOCKS],
@@ -327,22 +344,29 @@ pub(crate) struct StageLanes {
     /// Where in its patch a domain shader is.
     pub(crate) locations: [[Lanes; MAX_BLOCKS]; 3],
     /// The first vertex and the first instance of the draw.
-    pub(crate) start: [u32; 2],
+    pub start: [u32; 2],
     /// What a geometry shader gave, lane by lane.
-    pub(crate) emitted: Vec<Emissions>,
+    pub emitted: Vec<Emissions>,
     /// Where lanes of a pixel shader are, lane by lane.
-    pub(crate) pixels: Vec<Pixel>,
+    pub pixels: Vec<Pixel>,
     /// Where samples are in pixels.
-    pub(crate) samples: Samples,
+    pub samples: Samples,
     /// The view that is drawn.
-    pub(crate) view: u32,
+    pub view: u32,
     /// What they are of.
-    pub(crate) primitives: Vec<Arc<Primitive>>,
+    pub primitives: Vec<Arc<Primitive>>,
 }
 
 impl StageLanes {
-    /// Prepares for lanes of a program: nothing is written, nobody is a helper.
-    pub(crate) fn reset(&mut self, interface: &StageInterface, vertices: usize, blocks: usize) {
+    /// Creates the lanes of a wave of so many blocks.
+    pub(crate) fn new(blocks: usize) -> Self {
+        Self { blocks, ..Self::default() }
+    }
+
+    /// Prepares the lanes for a program with this interface and primitives of so many vertices: no value is written,
+    /// and no lane is a helper lane.
+    pub fn reset(&mut self, interface: &StageInterface, vertices: usize) {
+        let blocks = self.blocks;
         self.inputs.reset(vertices, interface.inputs.scalars, blocks);
         self.outputs.reset(1, interface.outputs.scalars, blocks);
         self.patch_constants.reset(1, interface.patch_constants.scalars, blocks);
@@ -355,11 +379,61 @@ impl StageLanes {
         self.primitives.clear();
     }
 
+    /// Prepares space for the control points that the patch constant function of a hull shader reads.
+    pub fn reset_control_points(&mut self, interface: &StageInterface, points: usize) {
+        self.control_points.reset(points, interface.outputs.scalars, self.blocks);
+    }
+
+    /// Sets the primitive of one lane; for a vertex shader, the instance.
+    pub fn set_primitive_id(&mut self, (block, lane): (usize, usize), id: u32) {
+        set_lane(&mut self.primitive_ids, (block, lane), id);
+    }
+
+    /// Sets the primitive of all lanes; for a vertex shader, the instance.
+    pub fn fill_primitive_ids(&mut self, id: u32) {
+        self.primitive_ids = [lanes::splat(id); MAX_BLOCKS];
+    }
+
+    /// Sets the instance of a geometry shader, or the control point of a hull shader, of one lane.
+    pub fn set_instance(&mut self, lane: (usize, usize), instance: u32) {
+        set_lane(&mut self.instances, lane, instance);
+    }
+
+    /// Sets the domain location of one lane.
+    pub fn set_domain_location(&mut self, lane: (usize, usize), location: [f32; 3]) {
+        for (axis, coordinate) in self.locations.iter_mut().zip(location) {
+            set_lane(axis, lane, coordinate.to_bits());
+        }
+    }
+
+    /// Sets the helper lanes: lanes that only complete quads.
+    pub fn set_helpers(&mut self, helpers: Mask) {
+        self.helpers = helpers;
+    }
+
+    /// The helper lanes and discarded lanes of a block.
+    #[inline]
+    pub fn helpers(&self, block: usize) -> u32 {
+        self.helpers.get(block).copied().unwrap_or(0)
+    }
+
+    /// True for a helper lane or a discarded lane.
+    pub fn is_helper(&self, (block, lane): (usize, usize)) -> bool {
+        self.helpers(block) >> lane & 1 != 0
+    }
+
     /// The primitive that a lane of a pixel shader is of, and the pixel.
-    pub(crate) fn pixel(&self, (block, lane): (usize, usize)) -> Option<(&Primitive, &Pixel)> {
+    pub fn pixel(&self, (block, lane): (usize, usize)) -> Option<(&Primitive, &Pixel)> {
         let pixel = self.pixels.get(block * lanes::BLOCK + lane)?;
         let primitive = self.primitives.get(usize::try_from(pixel.primitive).ok()?)?;
         Some((primitive, pixel))
+    }
+}
+
+#[inline]
+fn set_lane(blocks: &mut [Lanes; MAX_BLOCKS], (block, lane): (usize, usize), word: u32) {
+    if let Some(lanes) = blocks.get_mut(block) {
+        lanes::set(lanes, lane, word);
     }
 }
 

@@ -94,7 +94,7 @@ impl Wave {
     /// The lanes of a block that only complete quads.
     #[inline]
     pub(crate) fn helpers(&self, block: usize) -> u32 {
-        self.stage.helpers.get(block).copied().unwrap_or(0)
+        self.stage.helpers(block)
     }
 
     /// Lanes begin a function that is called; those that do go on at `pc` then.

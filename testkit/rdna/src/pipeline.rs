@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use amdgpu_link::elf::Elf;
 use dx_container::parts::root_signature::{ParameterContent, RootSignature};
-use dxil_run::pipeline::{
+use run_pipeline::{
     BindingPlace, BufferData, DataFormat, Pass, Pipeline, ResourceKind, RootArgument, Source,
 };
 

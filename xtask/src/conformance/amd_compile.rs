@@ -12,9 +12,10 @@ use amdgpu_link::state::document;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
-use dxil_run::pipeline::{Expectations, Pipeline, Stage};
+use filecheck::Checks;
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Limits, Shader};
+use run_pipeline::{Pipeline, Stage};
 
 use super::{Outcome, amd_known, cargo, keep_table, md5, resolve, run, text};
 
@@ -237,10 +238,11 @@ fn assembly(
 /// Whether what came out is what is expected.
 fn judge(pipeline: &Pipeline, path: &Path) -> Result<String, String> {
     if let Ok(checks) = fs::read_to_string(path.with_extension("expect")) {
-        let checks = Expectations::parse(&checks).map_err(|error| error.kind().to_string())?;
+        let checks =
+            Checks::parse(&checks, &filecheck::Options::default()).map_err(|failure| failure.to_string())?;
         let unmet = checks.check(&pipeline.buffers_text()).err();
         return Ok(
-            unmet.map_or_else(as_expected, |unmet| format!("differs: line {}: {}", unmet.line, unmet.why))
+            unmet.map_or_else(as_expected, |unmet| format!("differs: line {}: {}", unmet.line, unmet.reason))
         );
     }
     if pipeline.results.is_empty() {

@@ -23,11 +23,11 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::Module;
-use dxil_run::pipeline::{Pipeline, PipelineRun, Rule, Stage};
 use dxil_run::{Dispatch, Entrance, PrepareOptions, Program, RunOptions};
 use md5::{Digest as _, Md5};
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Limits};
+use run_pipeline::{Pipeline, PipelineRun, Rule, Stage};
 use testkit::{Completion, Failed, Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] =

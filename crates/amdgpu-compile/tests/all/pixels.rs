@@ -8,12 +8,12 @@ use amdgpu_link::link::Linker;
 use amdgpu_link::state::document;
 use dx_container::enums::ShaderKind;
 use dxil::shader::Shader;
+use dxil_draw::{Draw, DrawStage};
 use dxil_ir::Module;
-use dxil_run::draw::{Draw, DrawStage};
-use dxil_run::pipeline::{Pipeline, PipelineRun, Stage};
 use dxil_run::{Entrance, PrepareOptions, Program, RunOptions};
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Pixel, Primitive};
+use run_pipeline::{Pipeline, PipelineRun, Stage};
 use testkit::{Test, note, tests};
 
 use crate::objects::{self, Case};

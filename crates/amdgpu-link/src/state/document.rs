@@ -3,10 +3,9 @@
 //!
 //! `docs/amd-pipeline.schema.json` describes it, made from those types; `examples/amd/pipeline.yaml` shows it.
 
+use located_yaml::Format;
 #[cfg(feature = "schema")]
 use schemars::{Schema, generate::SchemaSettings};
-use serde_saphyr::budget::BudgetBreach;
-use serde_saphyr::{Error as Cause, MessageFormatter as _, UserMessageFormatter};
 
 use super::PipelineState;
 use crate::error::{Error, ErrorKind, Result};
@@ -54,46 +53,9 @@ fn tell_nodes_apart(schema: &mut Schema) -> Option<()> {
 }
 
 fn read(text: &str) -> Result<PipelineState> {
-    let events = text.len().saturating_add(64);
-    let mut options = serde_saphyr::Options::default();
-    if let Some(budget) = &mut options.budget {
-        budget.max_events = events;
-        budget.max_nodes = events;
-        budget.max_total_scalar_bytes = events;
-        budget.max_depth = limits::STATE_DEPTH;
-        budget.flow_nesting_limit = limits::STATE_DEPTH;
-        // Nothing of ours repeats itself, so that nothing can repeat itself a billion times.
-        budget.max_aliases = 0;
-        budget.max_anchors = 0;
-    }
-    options.with_snippet = false;
-    options.strict_booleans = true;
-    serde_saphyr::from_str_with_options(text, options).map_err(|cause| {
-        let (line, column) = cause.location().map_or((1, 1), |at| (at.line(), at.column()));
-        state_error(line, column, message(&cause))
-    })
-}
-
-/// The message, without the parser's own terms.
-fn message(cause: &Cause) -> String {
-    match cause {
-        Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
-            "YAML anchors and aliases are not supported: repeat the values".to_owned()
-        }
-        Cause::Budget { .. } => {
-            "the document is nested too deep or has too many values for pipeline state".to_owned()
-        }
-        Cause::MultipleDocuments { .. } => {
-            "a second YAML document begins: a file holds one pipeline state".to_owned()
-        }
-        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("duplicate key {key}"),
-        cause => {
-            let message = UserMessageFormatter.format_message(cause);
-            let message = message.lines().next().unwrap_or_default();
-            // The place is shown elsewhere.
-            message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
-        }
-    }
+    let format = Format { name: "pipeline state", depth: limits::STATE_DEPTH };
+    located_yaml::from_str(text, format)
+        .map_err(|mistake| state_error(mistake.line, mistake.column, mistake.message))
 }
 
 #[cold]

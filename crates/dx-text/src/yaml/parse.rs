@@ -1,12 +1,10 @@
-//! The parser of YAML documents: a YAML library, and long lists of numbers read apart from it. Separate from the tree,
-//! which the lists are put back into.
+//! The parser of YAML documents: reads a document through `located-yaml`, and long lists of numbers without it.
+//! Separate from the tree, which the lists are inserted into.
 
 use std::fmt;
 
-use located::Place;
+use located_yaml::{At, Format, from_str};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::budget::BudgetBreach;
-use serde_saphyr::{Error as Cause, MessageFormatter as _, Spanned, UserMessageFormatter};
 
 use super::number_lists;
 use super::tree::{Content, Key, Node};
@@ -25,56 +23,14 @@ pub(super) fn parse(text: &str) -> Result<Node> {
 }
 
 fn parse_all(text: &str) -> Result<Node> {
-    let events = text.len().saturating_add(64);
-    let mut options = serde_saphyr::Options::default();
-    if let Some(budget) = &mut options.budget {
-        budget.max_events = events;
-        budget.max_nodes = events;
-        budget.max_total_scalar_bytes = events;
-        budget.max_depth = limits::DEPTH;
-        budget.flow_nesting_limit = limits::DEPTH;
-        // Nothing of ours repeats itself, so that nothing can repeat itself a billion times.
-        budget.max_aliases = 0;
-        budget.max_anchors = 0;
-    }
-    options.with_snippet = false;
-    // Names such as N and ON are names.
-    options.strict_booleans = true;
-    serde_saphyr::from_str_with_options(text, options).map_err(|cause| {
-        let place = cause.location().map_or(Place::default(), |location| place(&location));
-        error(TextErrorKind::Syntax(message(&cause)), place)
-    })
-}
-
-/// The message of a syntax error, for people who write YAML and do not know the parser.
-fn message(cause: &Cause) -> String {
-    match cause {
-        Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
-            "anchors and aliases are not supported: write out the values".to_owned()
-        }
-        Cause::Budget { .. } => "document nests deeper or has more nodes than any container needs".to_owned(),
-        Cause::MultipleDocuments { .. } => "second document found, expected one per file".to_owned(),
-        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("duplicate key {key}"),
-        Cause::DuplicateMappingKey { .. } => "duplicate key".to_owned(),
-        cause => {
-            let message = UserMessageFormatter.format_message(cause);
-            let message = message.lines().next().unwrap_or_default();
-            // The place is said elsewhere.
-            message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
-        }
-    }
-}
-
-fn place(location: &serde_saphyr::Location) -> Place {
-    let span = location.span();
-    let (offset, len) = (span.byte_offset(), span.byte_len());
-    Place { offset: offset.unwrap_or(span.offset()), len: len.unwrap_or(span.len()), bit: 0 }
+    let format = Format { name: "container", depth: limits::DEPTH };
+    from_str(text, format).map_err(|mistake| error(TextErrorKind::Syntax(mistake.message), mistake.place))
 }
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let spanned = Spanned::<Content>::deserialize(deserializer)?;
-        Ok(Self { content: spanned.value, place: place(&spanned.referenced) })
+        let At { value, place } = At::deserialize(deserializer)?;
+        Ok(Self { content: value, place })
     }
 }
 
@@ -140,9 +96,8 @@ impl<'de> Visitor<'de> for ContentVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> std::result::Result<Content, A::Error> {
         let mut members = Vec::new();
-        while let Some(key) = access.next_key::<Spanned<String>>()? {
-            let key = Key { name: key.value, place: place(&key.referenced) };
-            members.push((key, access.next_value()?));
+        while let Some(At { value: name, place }) = access.next_key()? {
+            members.push((Key { name, place }, access.next_value()?));
         }
         Ok(Content::Map(members))
     }

@@ -9,10 +9,11 @@ use dx_container::parts::root_signature::RootSignature;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_link::Library;
-use dxil_run::pipeline::{Expectations, Pipeline, PipelineRun, Stage};
 use dxil_run::{
     Bound, Buffer, Descriptor, Dispatch, Entrance, Memory, PrepareOptions, Program, Resources, RunOptions,
 };
+use filecheck::{Checks, Options};
+use run_pipeline::{Pipeline, PipelineRun, Stage};
 
 /// Steps of waves that a program may take.
 const STEPS: u64 = 100_000_000;
@@ -52,10 +53,9 @@ pub(crate) fn run_pipeline(
     let checks = path.with_extension("expect");
     if checks.is_file() {
         let checks = std::fs::read_to_string(checks).map_err(|error| error.to_string())?;
-        let checks = Expectations::parse(&checks).map_err(|error| error.to_string())?;
-        return checks
-            .check(&pipeline.buffers_text())
-            .map_err(|unmet| format!("line {}: {} {}", unmet.line, unmet.check, unmet.why));
+        let checks = Checks::parse(&checks, &Options::default());
+        let checked = checks.and_then(|checks| checks.check(&pipeline.buffers_text()));
+        return checked.map_err(|failure| failure.to_string());
     }
     if pipeline.results.is_empty() {
         return Err("nothing is expected of it".to_owned());

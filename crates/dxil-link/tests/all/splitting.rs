@@ -7,7 +7,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil_ir::{Module, Op, Type};
 use dxil_link::{Exports, LinkErrors, Options};
-use dxil_run::pipeline::{Pipeline, Stage};
+use run_pipeline::{Pipeline, Stage};
 use testkit::split::{Counts, LEAST_FUNCTIONS, Split, split};
 use testkit::{Completion, Failed, corpus, skipped, times};
 

@@ -13,7 +13,7 @@ use dxil_ir::metadata::{Metadata, node_of};
 use dxil_ir::{Dialect, Module, Op, ValueKind, verify};
 use dxil_passes::lower::{self, PASSES, lower, run_passes};
 use dxil_passes::upgrade::Target;
-use testkit::filecheck::{Options, check};
+use filecheck::Checks;
 use testkit::modules::some_modules;
 use testkit::{Failed, Test, tests, times};
 
@@ -64,7 +64,8 @@ fn cases_are_as_expected() -> Result<(), Failed> {
                 error.to_string()
             }
         };
-        if let Err(failure) = check(&source, &output, &Options::default()) {
+        let checks = Checks::parse(&source, &filecheck::Options::default());
+        if let Err(failure) = checks.and_then(|checks| checks.check(&output)) {
             writeln!(failures, "{}: {failure}\n{output}", path.display())?;
         }
     }

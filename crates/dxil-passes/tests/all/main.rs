@@ -13,7 +13,6 @@
 mod cases;
 mod damaged;
 mod demote;
-mod filecheck;
 mod growth;
 mod inlined;
 mod lists;
@@ -34,7 +33,6 @@ fn main() -> ExitCode {
     testkit::run(&[
         cases::TESTS,
         damaged::TESTS,
-        filecheck::TESTS,
         growth::TESTS,
         inlined::TESTS,
         lists::TESTS,

@@ -10,7 +10,7 @@ use crate::findings::FindingKind;
 use crate::instruction::{PAYLOAD, Scalar};
 use crate::lanes;
 use crate::limits;
-use crate::mesh::Dispatched;
+use crate::mesh::{Dispatched, group_count};
 use crate::program::{Context, Site, Stop};
 
 /// What an operation does.
@@ -77,7 +77,9 @@ fn report(context: &mut Context<'_>, kind: FindingKind, detail: impl FnOnce() ->
 fn dispatch(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let groups = uniform::<3>(context, site, "the number of groups");
     let payload = context.wave.uniform(site.argument(3));
-    if groups.iter().any(|along| *along > limits::MESH_GROUPS_ALONG) || count(groups) > limits::MESH_GROUPS {
+    if groups.iter().any(|along| *along > limits::MESH_GROUPS_ALONG)
+        || group_count(groups) > limits::MESH_GROUPS
+    {
         let [x, y, z] = groups;
         report(context, FindingKind::TooManyOutputs, || {
             format!(
@@ -99,11 +101,6 @@ fn dispatch(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
         None => context.group.mesh.dispatched = Some(new),
     }
     Ok(())
-}
-
-/// How many groups that are.
-pub(crate) fn count(groups: [u32; 3]) -> u64 {
-    groups.iter().fold(1, |all: u64, along| all.saturating_mul(u64::from(*along)))
 }
 
 fn payload(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {

@@ -280,7 +280,7 @@ impl Format {
     }
 
     /// The least number that a normalized format holds; the greatest is 1. None of other formats.
-    pub(crate) fn least(&self) -> Option<f32> {
+    pub fn least(&self) -> Option<f32> {
         match self.component {
             Component::SignedNormalized(_) => Some(-1.0),
             _ => self.is_unsigned_normalized().then_some(0.0),
@@ -288,7 +288,7 @@ impl Format {
     }
 
     /// The bits of an element in memory that are of some components, which are a bit each: red, green, blue, alpha.
-    pub(crate) fn component_bits(&self, components: u32) -> [u32; 4] {
+    pub fn component_bits(&self, components: u32) -> [u32; 4] {
         let mut words = [0; 4];
         let is_of = |component: u32| components >> component & 1 != 0;
         match self.component {
@@ -530,7 +530,8 @@ fn to_srgb(word: u32) -> u32 {
 
 /// What a register of a scalar holds of a word that memory or a conversion gives: numbers of 16 bits are the half
 /// nearest to a float of 32 bits, or the low bits of an integer.
-pub(crate) fn to_register(scalar: Scalar, word: u32) -> u32 {
+#[inline]
+pub fn to_register(scalar: Scalar, word: u32) -> u32 {
     match scalar {
         Scalar::F16 => half::from_single(f32::from_bits(word)),
         Scalar::I16 => word & 0xffff,
@@ -539,7 +540,8 @@ pub(crate) fn to_register(scalar: Scalar, word: u32) -> u32 {
 }
 
 /// The word of 32 bits that a register of a scalar stands for.
-pub(crate) fn from_register(scalar: Scalar, word: u32, is_signed: bool) -> u32 {
+#[inline]
+pub fn from_register(scalar: Scalar, word: u32, is_signed: bool) -> u32 {
     match scalar {
         Scalar::F16 => half::to_single(word).to_bits(),
         Scalar::I16 if is_signed => crate::lanes::extend(word, 16).cast_unsigned(),

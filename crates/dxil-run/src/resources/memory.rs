@@ -60,7 +60,7 @@ impl Memory {
 
     /// So many bytes (1, 2 or 4) from one on that do not cross a word's end; zero beyond the end.
     #[inline]
-    pub(crate) fn read(&self, byte: u64, bytes: u32) -> u32 {
+    pub fn read(&self, byte: u64, bytes: u32) -> u32 {
         let Some(word) = self.word(byte) else { return 0 };
         let word = word.load(Ordering::Relaxed) >> (byte % 4 * 8);
         if bytes >= 4 { word } else { word & ((1 << (bytes * 8)) - 1) }
@@ -68,7 +68,7 @@ impl Memory {
 
     /// So many bytes (at most 16, whole words or less than one) from one on; zero beyond the end.
     #[inline]
-    pub(crate) fn read_words(&self, byte: u64, bytes: u32) -> [u32; 4] {
+    pub fn read_words(&self, byte: u64, bytes: u32) -> [u32; 4] {
         if bytes == 4 {
             return [self.read(byte, 4), 0, 0, 0];
         }
@@ -86,7 +86,7 @@ impl Memory {
     /// Sets so many bytes likewise, of which nobody asks whether that changes any: whole words, which are nobody else's
     /// at the same time, need no exchange.
     #[inline]
-    pub(crate) fn set(&self, byte: u64, bytes: u32, value: u32) {
+    pub fn set(&self, byte: u64, bytes: u32, value: u32) {
         match self.word(byte) {
             Some(word) if bytes >= 4 => word.store(value, Ordering::Relaxed),
             _ => drop(self.write(byte, bytes, value)),
@@ -95,7 +95,7 @@ impl Memory {
 
     /// Writes so many bytes likewise; beyond the end, none. Whether that changed any.
     #[inline]
-    pub(crate) fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {
+    pub fn write(&self, byte: u64, bytes: u32, value: u32) -> bool {
         let Some(word) = self.word(byte) else { return false };
         if bytes >= 4 {
             // An exchange, so that of groups that write the same at the same time only one changes what is there.
@@ -128,6 +128,6 @@ impl Memory {
 
 /// The words that bytes from one on lie in: the first byte in each, and how many.
 #[inline]
-pub(crate) fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
+pub fn parts(byte: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
     (0..bytes).step_by(4).map(move |at| (byte.saturating_add(at.into()), (bytes - at).min(4)))
 }

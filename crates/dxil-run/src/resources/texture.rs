@@ -51,7 +51,7 @@ pub(crate) struct Level {
 
 /// Where the texels of a texture are.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Layout {
+pub struct Layout {
     levels: [Level; MAX_LEVELS],
     count: usize,
     layers: u32,
@@ -104,7 +104,7 @@ impl Texture {
     }
 
     /// Where its texels are.
-    pub(crate) fn layout(&self) -> Layout {
+    pub fn layout(&self) -> Layout {
         let texel_bytes = self.format.bytes();
         let mut layout = Layout {
             levels: [Level::default(); MAX_LEVELS],
@@ -139,7 +139,7 @@ impl Layout {
     }
 
     /// Bytes of a texel's sample.
-    pub(crate) fn texel_bytes(&self) -> u32 {
+    pub fn texel_bytes(&self) -> u32 {
         self.texel_bytes
     }
 
@@ -163,7 +163,7 @@ impl Layout {
 
     /// The first byte of a texel's sample; `None` where there is none.
     #[inline]
-    pub(crate) fn texel(&self, level: usize, [x, y, z]: [u32; 3], layer: u32, sample: u32) -> Option<u64> {
+    pub fn texel(&self, level: usize, [x, y, z]: [u32; 3], layer: u32, sample: u32) -> Option<u64> {
         let Level { offset, size: [width, height, depth] } = *self.level(level)?;
         if x >= width || y >= height || z >= depth || layer >= self.layers || sample >= self.samples {
             return None;

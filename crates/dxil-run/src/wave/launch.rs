@@ -41,7 +41,7 @@ impl Wave {
             first_thread: 0,
             numbers: [lanes::ZERO; MAX_BLOCKS],
             threads: [[lanes::ZERO; MAX_BLOCKS]; 3],
-            stage: StageLanes::default(),
+            stage: StageLanes::new(blocks),
         }
     }
 

@@ -15,31 +15,19 @@
 mod arithmetic;
 mod atomics;
 mod buffers;
-mod cases;
 mod checks;
 mod corpus;
 mod cubes;
-mod drawn;
-mod draws;
-mod fixed_functions;
 mod flow;
 mod formats;
 mod functions;
-mod geometry;
 mod groups;
 mod growth;
-mod merging;
-mod meshes;
-mod orders;
-mod pipelines;
 mod races;
 mod ray_queries;
 mod reconvergence;
 mod sampling;
 mod shaders;
-mod stages;
-mod tessellation;
-mod textured;
 mod textures;
 mod watching;
 mod waves;
@@ -56,27 +44,17 @@ fn main() -> ExitCode {
         arithmetic::TESTS,
         atomics::TESTS,
         buffers::TESTS,
-        cases::TESTS,
         checks::TESTS,
         corpus::TESTS,
         cubes::TESTS,
-        draws::TESTS,
-        fixed_functions::TESTS,
         flow::TESTS,
         formats::TESTS,
-        geometry::TESTS,
         groups::TESTS,
         growth::TESTS,
-        merging::TESTS,
-        meshes::TESTS,
-        orders::TESTS,
-        pipelines::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
         sampling::TESTS,
-        tessellation::TESTS,
-        textured::TESTS,
         textures::TESTS,
         watching::TESTS,
         waves::TESTS,

@@ -9,6 +9,7 @@ use dxil_run::resources::{Buffer, Descriptor, Format, Memory, Sampler, Texture};
 use dxil_run::{
     Bound, Dispatch, Entrance, FindingKind, Outcome, PrepareOptions, Program, Resources, RunOptions,
 };
+use testkit::generate::declarations;
 
 /// The numbers of kinds of resources, as metadata has them.
 pub(crate) mod kinds {
@@ -479,22 +480,4 @@ pub(crate) fn put_members(structure: &str, value: &str, ty: &str, count: u32) ->
         text += &put(member, ty, &format!("%member{member}"));
     }
     text
-}
-
-/// Declarations of the operations that code calls.
-pub(crate) fn declarations(code: &str) -> String {
-    let mut all = BTreeMap::new();
-    for line in code.lines() {
-        let Some((before, call)) = line.split_once("call ") else { continue };
-        assert!(before.is_empty() || before.ends_with("= ") || before.trim().is_empty(), "{line}");
-        let (result, rest) = call.split_once(" @").expect("a call names its function");
-        let (name, arguments) = rest.split_once('(').expect("a call has arguments");
-        let arguments = arguments.trim_end().trim_end_matches(')');
-        let types: Vec<_> = arguments
-            .split(", ")
-            .map(|argument| argument.rsplit_once(' ').expect("a type and a value").0)
-            .collect();
-        all.insert(name, format!("declare {result} @{name}({})\n", types.join(", ")));
-    }
-    all.into_values().collect()
 }

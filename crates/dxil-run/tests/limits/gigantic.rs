@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use bstr::BStr;
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
-use dxil_run::pipeline::{Pipeline, PipelineRun};
 use dxil_run::resources::{AccelerationStructure, Geometry, Instance, Shape};
 use dxil_run::{Bound, Descriptor, Dispatch, Entrance, PrepareOptions, Program, Resources, RunOptions, Stop};
 use testkit::heap::taken;
@@ -19,7 +18,6 @@ pub(crate) const TESTS: &[Test] = tests![
     many_ways_with_many_phis_are_prepared,
     gigantic_dispatches_are_stopped,
     endless_loops_are_stopped,
-    many_buffers_are_found_by_name,
     endless_searches_are_stopped,
     queries_are_those_that_are_declared
 ];
@@ -285,22 +283,4 @@ fn queries_are_those_that_are_declared() {
     let before = "  br label %loop\nloop:\n  %query = phi i32 [ 1000, %entry ], [ %next, %loop ]";
     let behind = "  %next = add i32 %query, 1\n  %more = icmp ult i32 %next, 100000\n  br i1 %more, label %loop, label %end\nend:";
     assert_eq!(search(&tracing(before, behind), 10_000_000).1, None);
-}
-
-/// Documents of many buffers, each of which is bound.
-fn many_buffers_are_found_by_name() {
-    const MANY: usize = 50_000;
-    let mut text = "Shaders: [{ Stage: Compute, Entry: main }]\nBuffers:\n".to_owned();
-    (0..MANY).for_each(|buffer| text += &format!("  - {{ Name: b{buffer}, Format: Hex8, Data: [1] }}\n"));
-    text += "DescriptorSets:\n  - Resources:\n";
-    for register in 0..MANY {
-        let buffer = MANY - 1 - register;
-        text += &format!(
-            "    - {{ Name: b{buffer}, Kind: RWByteAddressBuffer, DirectXBinding: {{ Register: {register}, Space: 0 }} }}\n"
-        );
-    }
-    let start = Instant::now();
-    let pipeline = Pipeline::parse(&text).unwrap();
-    assert_eq!(PipelineRun::new(&pipeline).memories().len(), MANY);
-    assert!(start.elapsed() < TIME, "{:?}", start.elapsed());
 }

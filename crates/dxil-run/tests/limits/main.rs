@@ -12,7 +12,6 @@
 
 mod bindings;
 mod damaged_shaders;
-mod damaged_stages;
 mod gigantic;
 
 use std::process::ExitCode;
@@ -23,5 +22,5 @@ use testkit::heap::PeakAlloc;
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
-    testkit::run_alone(&[damaged_shaders::TESTS, damaged_stages::TESTS, gigantic::TESTS])
+    testkit::run_alone(&[damaged_shaders::TESTS, gigantic::TESTS])
 }

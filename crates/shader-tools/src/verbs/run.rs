@@ -30,7 +30,9 @@ pub use arguments::RunShaders;
 
 use std::path::PathBuf;
 
-use dxil_run::pipeline::Expectations;
+use dxil_run::{RunError, RunErrorKind};
+use filecheck::{Checks, Failure};
+use located::Place;
 
 use self::binding::Binding;
 use self::refusal::{Refusal, read_text};
@@ -121,12 +123,14 @@ impl RunShaders {
         Ok(inputs)
     }
 
-    fn expectations(&self) -> Result<Option<Expectations>, Refusal> {
+    /// The directives of the file that `--expect` names.
+    fn expectations(&self) -> Result<Option<Checks>, Refusal> {
         let Some(path) = &self.expect else { return Ok(None) };
         let (name, bytes, text) = read_text(path)?;
-        match Expectations::parse(&text) {
-            Ok(expectations) => Ok(Some(expectations)),
-            Err(error) => Err(Refusal::about(&name, &bytes, error)),
+        let options = filecheck::Options { reject_unknown_suffixes: true, ..filecheck::Options::default() };
+        match Checks::parse(&text, &options) {
+            Ok(checks) => Ok(Some(checks)),
+            Err(failure) => Err(Refusal::about(&name, &bytes, malformed(&text, failure))),
         }
     }
 
@@ -149,4 +153,15 @@ impl RunShaders {
         }
         Ok(())
     }
+}
+
+/// The error for a malformed check line, at the location of the line.
+fn malformed(text: &str, failure: Failure) -> RunError {
+    let before: usize = text.split_inclusive('\n').take(failure.line.saturating_sub(1)).map(str::len).sum();
+    let line = text.get(before..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let [offset, len] = [before, line.len()].map(|bytes| u64::try_from(bytes).unwrap_or(0));
+    let why =
+        if failure.line == 0 { failure.reason } else { format!("{} {}", failure.directive, failure.reason) };
+    let len = if failure.line == 0 { 0 } else { len };
+    located::Error::new(RunErrorKind::Pipeline { why }, Place { offset, len, bit: 0 })
 }

@@ -5,7 +5,7 @@ use dx_container::enums::{DescriptorRangeType, RootParameterType, TextureAddress
 use dx_container::parts::root_signature::{
     DescriptorRange, ParameterContent, RootSignature, StaticSampler, UNBOUNDED,
 };
-use dxil_run::pipeline::{Pipeline, RootArgument};
+use run_pipeline::{Pipeline, RootArgument};
 
 use super::{Bound, Needed, Placed, only};
 use crate::descriptor::{Clamp, Sampler};

@@ -12,8 +12,8 @@ use dxil_ir::edit::modernized;
 use dxil_ir::{Dialect, Module};
 use dxil_passes::PassError;
 use dxil_passes::lower::{self, Options, PASSES, Profile};
+use filecheck::Checks;
 use located::Frame;
-use testkit::filecheck;
 use testkit::split_file::split_file;
 
 use super::resource_table;
@@ -96,7 +96,8 @@ fn check(arguments: &[&str], streams: &Streams, files: &Files) -> Result<Option<
     let (options, names) = filecheck::Options::of_arguments(arguments).map_err(Stop::Unknown)?;
     let [name] = names[..] else { return unknown("FileCheck with several files") };
     let checks = files.read(name)?;
-    Ok(filecheck::check(&checks, &streams.input, &options).err().map(|failure| failure.to_string()))
+    let result = Checks::parse(&checks, &options).and_then(|checks| checks.check(&streams.input));
+    Ok(result.err().map(|failure| failure.to_string()))
 }
 
 /// How LLVM's target for DXIL lays out memory.

@@ -9,6 +9,7 @@ use amdgpu_compile::heaps::Heap;
 use amdgpu_compile::resources::DescriptorKind;
 use amdgpu_compile::root_layout::{Content, RootLayout};
 use amdgpu_compile::{Compiled, Processor, Resource};
+use located_yaml::Format;
 use serde::Deserialize;
 
 use crate::error::Error;
@@ -33,6 +34,9 @@ struct Entry {
 /// The most entries of a map: the search for one goes through all.
 const MOST_ENTRIES: usize = 65_536;
 
+/// The maximum nesting of a map, which needs 3.
+const MOST_NESTING: usize = 16;
+
 /// How many elements of an unbounded array a pipeline file has.
 const OF_UNBOUNDED: u32 = 1024;
 
@@ -40,16 +44,9 @@ const OF_UNBOUNDED: u32 = 1024;
 pub fn read(bytes: &[u8]) -> Result<BindingMap, Error> {
     let wrong = |why: String| Error::Usage(format!("binding map: {why}"));
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is no UTF-8 text".to_owned()))?;
-    let mut options = serde_saphyr::Options::default();
-    options.with_snippet = false;
-    if let Some(budget) = &mut options.budget {
-        let events = text.len().saturating_add(64);
-        (budget.max_events, budget.max_nodes, budget.max_total_scalar_bytes) = (events, events, events);
-        // Nothing of it repeats itself, so that nothing can repeat itself a billion times.
-        (budget.max_aliases, budget.max_anchors) = (0, 0);
-    }
-    let read = serde_saphyr::from_str_with_options(text, options);
-    let document: Document = read.map_err(|cause| wrong(cause.to_string()))?;
+    let format = Format { name: "binding map", depth: MOST_NESTING };
+    let document: Document =
+        located_yaml::from_str(text, format).map_err(|mistake| wrong(mistake.to_string()))?;
     if document.bindings.len() > MOST_ENTRIES {
         return Err(wrong(format!("{} entries, at most {MOST_ENTRIES} are read", document.bindings.len())));
     }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use bstr::BStr;
 use dx_container::enums::ShaderKind;
+use dxil_draw::{DrawStage, InputRow};
 use dxil_run::Entrance;
-use dxil_run::draw::{self, DrawStage, InputRow};
 use serde_json::{Map, Value};
 
 use super::arguments::RunShaders;
@@ -42,14 +42,14 @@ impl RunShaders {
                 lanes.len()
             )));
         }
-        let rows = draw::input_rows(&program);
+        let rows = dxil_draw::input_rows(&program);
         let numbers = lanes.iter().enumerate().map(|(lane, given)| numbers(lane, given, &rows));
         let numbers = numbers.collect::<Result<Vec<_>, _>>().map_err(about)?;
         let bindings = self.load_bindings(shaders)?;
         self.check_bindings_are_used(std::slice::from_ref(&program))?;
         let bound = self.bound(&bindings, shader, &program)?;
         let stage = DrawStage { program: &program, bound: &bound };
-        let (results, outcome) = draw::run_alone(stage, &numbers, self.options())
+        let (results, outcome) = dxil_draw::run_alone(stage, &numbers, self.options())
             .map_err(|error| Refusal::of(&shader.name, error))?;
         report.lanes = Some(results);
         report.add(shader, &program, [1; 3], outcome)?;

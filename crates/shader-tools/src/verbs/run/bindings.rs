@@ -4,10 +4,10 @@
 use std::sync::atomic::AtomicU64;
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil_run::pipeline::Stage;
 use dxil_run::resources::format::Component;
 use dxil_run::resources::{Dimension, Sampler, Texture};
 use dxil_run::{Bound, Buffer, Descriptor, Dispatch, Format, Memory, Program, Resources, Slot};
+use run_pipeline::Stage;
 use serde_json::Value;
 
 use super::arguments::RunShaders;
@@ -82,7 +82,7 @@ impl<'b> Bindings<'b> {
         let mut bound = Bound::new(program, &self.resources);
         shader.with_root_signature(|signature| {
             if let Some(signature) = signature {
-                dxil_run::pipeline::bind_static_samplers(program, signature, Stage::Compute, &mut bound);
+                run_pipeline::bind_static_samplers(program, signature, Stage::Compute, &mut bound);
             }
             Ok(())
         })?;

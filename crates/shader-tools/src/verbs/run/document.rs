@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use dxil_run::draw::LaneOutputs;
-use dxil_run::pipeline::{Difference, Mismatch, Rule, Unmet, Verdict};
+use dxil_draw::LaneOutputs;
+use filecheck::Failure;
+use run_pipeline::{Difference, Mismatch, Rule, Verdict};
 use serde::Serialize;
 
 use super::history::{History, HistoryObject, NumberObject, semantics};
@@ -88,11 +89,11 @@ enum UnmetOrNull<'a> {
 #[serde(rename_all = "camelCase")]
 struct UnmetObject<'a> {
     /// The text of the check line.
-    check: &'a str,
+    check: String,
     /// The text of the line `foundLine` in the output of `--print`.
-    found: &'a str,
+    found: Option<&'a str>,
     /// A line number in the output of `--print`.
-    found_line: usize,
+    found_line: Option<usize>,
     /// The line number of the check line.
     line: usize,
     /// The reason why the check line failed.
@@ -229,9 +230,15 @@ impl<'a> Rest<'a> {
 }
 
 impl<'a> UnmetObject<'a> {
-    fn new(unmet: &'a Unmet) -> Self {
-        let (found_line, found) = &unmet.found;
-        Self { check: &unmet.check, found, found_line: *found_line, line: unmet.line, message: &unmet.why }
+    fn new(unmet: &'a Failure) -> Self {
+        let position = unmet.position.as_deref();
+        Self {
+            check: directive(unmet),
+            found: position.map(|position| position.text.as_str()),
+            found_line: position.map(|position| position.line),
+            line: unmet.line,
+            message: &unmet.reason,
+        }
     }
 }
 
@@ -296,4 +303,9 @@ pub(super) fn describe(rule: Rule) -> String {
         Rule::Ulp { tolerance, .. } => format!("at most {tolerance} ULP"),
         Rule::Epsilon { epsilon, .. } => format!("less than {epsilon}"),
     }
+}
+
+/// A failed directive as it is written.
+pub fn directive(unmet: &Failure) -> String {
+    format!("{}: {}", unmet.directive, unmet.pattern)
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use dxil_run::draw::Workers;
+use dxil_draw::Workers;
 use dxil_run::{Dispatch, Outcome, Program, Runner};
 use rayon::prelude::*;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use dx_container::enums::ShaderKind;
-use dxil_run::draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
+use dxil_draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
 use dxil_run::trace::Trace;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use dxil_run::pipeline::{BufferData, Pipeline};
+use run_pipeline::{BufferData, Pipeline};
 
 use crate::error::Error;
 

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use dxil_run::pipeline::{Mismatch, Verdict};
+use run_pipeline::{Mismatch, Verdict};
 
-use super::document::{LaneObject, describe};
+use super::document::{LaneObject, describe, directive};
 use super::report::Report;
 use super::{history, profile, trace};
 use crate::json;
@@ -39,10 +39,13 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         write_verdict(out, verdict)?;
     }
     if let Some(unmet) = &report.unmet {
-        let text =
-            format!("{}: {} {}", paint(style::BAD, format!("line {}", unmet.line)), unmet.check, unmet.why);
+        let line = paint(style::BAD, format!("line {}", unmet.line));
+        let text = format!("{line}: {} {}", directive(unmet), unmet.reason);
         out.write_all(hanging(&text).as_bytes())?;
-        writeln!(out, "  line {} of the buffers: {}\n", unmet.found.0, unmet.found.1.trim())?;
+        if let Some(position) = &unmet.position {
+            writeln!(out, "  line {} of the buffers: {}", position.line, position.text.trim())?;
+        }
+        writeln!(out)?;
     }
     for picture in &report.pictures {
         if let Some(why) = &picture.why {

@@ -1,8 +1,8 @@
 //! Buffers of pipelines as files: what is written of them after a run, and the pictures that they are compared with.
 
 use dxil_run::Format;
-use dxil_run::pipeline::{BufferData, Pipeline};
 use dxil_run::resources::format::{Component, Packed};
+use run_pipeline::{BufferData, Pipeline};
 
 use super::arguments::RunShaders;
 use super::images::{Image, is_png_path};

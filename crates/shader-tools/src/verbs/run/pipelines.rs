@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstr::BStr;
-use dxil_run::draw::{Draw, DrawStage, PixelWatch, Steps};
-use dxil_run::pipeline::{Expectations, Pass, Pipeline, PipelineRun, ShaderStage, Stage};
+use dxil_draw::{Draw, DrawStage, PixelWatch, Steps};
 use dxil_run::{Bound, Dispatch, Entrance, Program};
+use filecheck::Checks;
+use run_pipeline::{Pass, Pipeline, PipelineRun, ShaderStage, Stage};
 
 use super::arguments::RunShaders;
 use super::history::History;
@@ -48,7 +49,7 @@ impl RunShaders {
     pub(super) fn run_pipeline(
         &self,
         shaders: &[LoadedShader],
-        expectations: Option<&Expectations>,
+        checks: Option<&Checks>,
         report: &mut Report,
     ) -> Result<(), Refusal> {
         let Some(path) = &self.pipeline else { return Ok(()) };
@@ -68,8 +69,8 @@ impl RunShaders {
             use std::io::Write as _;
             streams::raw().write_all(printed.as_bytes()).map_err(Error::from)?;
         }
-        report.unmet = expectations.and_then(|expectations| expectations.check(&printed).err());
-        report.checks = expectations.map(Expectations::len);
+        report.unmet = checks.and_then(|checks| checks.check(&printed).err());
+        report.checks = checks.map(Checks::len);
         self.compare_pictures(&pipeline, report)?;
         self.save_buffers(&pipeline)?;
         Ok(())

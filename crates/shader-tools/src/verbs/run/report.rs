@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use dx_container::enums::ShaderKind;
-use dxil_run::draw::LaneOutputs;
-use dxil_run::pipeline::{Unmet, Verdict};
+use dxil_draw::LaneOutputs;
 use dxil_run::{Outcome, Program, Stop, Thread};
+use filecheck::Failure;
 use located::Severity;
+use run_pipeline::Verdict;
 
 use super::history::History;
 use super::refusal::Refusal;
@@ -34,7 +35,7 @@ pub struct Report {
     /// How many checks there were on what is printed.
     pub checks: Option<usize>,
     /// The first of them that does not hold.
-    pub unmet: Option<Unmet>,
+    pub unmet: Option<Failure>,
     /// What was watched of the shader that is added next.
     watched: Watched,
     /// What a function gave, lane by lane.
