@@ -17,8 +17,8 @@ use dxil_ir::Module;
 use crate::comparing::difference::Difference;
 use crate::error::Error;
 use crate::layout::{columns, hanging, width};
-use crate::loading::program::{self, ModulePart};
-use crate::loading::shader_file::{ShaderFile, Source};
+use crate::loading::loaded_shader::{LoadedShader, Source};
+use crate::loading::program::ModulePart;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 
 /// What differs between two containers, as the verb prints it below `name`; empty where nothing does.
@@ -41,8 +41,8 @@ pub type Failed = (bool, Error);
 /// Compares two containers, and of two PDBs what is around them.
 pub fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     let (file_a, file_b) = (
-        ShaderFile::open(a).map_err(|error| (false, error))?,
-        ShaderFile::open(b).map_err(|error| (true, error))?,
+        LoadedShader::open(a).map_err(|error| (false, error))?,
+        LoadedShader::open(b).map_err(|error| (true, error))?,
     );
     let (container_a, container_b) = (
         file_a.container().map_err(|error| (false, error))?,
@@ -65,7 +65,9 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
                 |first| Error::Source(first.clone()),
             )),
         },
-        Some(Source::Bitcode) => program::module_of(bytes, None).map(Some),
+        Some(Source::Bitcode) => {
+            LoadedShader::open_program(bytes).and_then(LoadedShader::into_module).map(Some)
+        }
         None => Ok(None),
     };
     let bare_a = bare(a).map_err(|error| (false, error))?;
@@ -76,7 +78,9 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     let has_debug = bare_a.iter().chain(&bare_b).any(debug);
     let stored = |bytes| {
         let part = if has_debug { ModulePart::Ildb } else { ModulePart::Dxil };
-        program::module_of(bytes, Some(part)).or_else(|_| program::module_of(bytes, None))
+        LoadedShader::open_program(bytes)
+            .and_then(|file| file.module_in(Some(part)))
+            .or_else(|_| LoadedShader::open_program(bytes).and_then(LoadedShader::into_module))
     };
     let module_a = bare_a.map_or_else(|| stored(a), Ok).map_err(|error| (false, error))?;
     let module_b = bare_b.map_or_else(|| stored(b), Ok).map_err(|error| (true, error))?;

@@ -11,8 +11,8 @@ use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::AssemblyWriter;
 use crate::error::Error;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ModulePart, ProgramKind};
-use crate::loading::shader_file::ShaderFile;
 
 /// Added to the names of files in a folder: of token programs, and of DXIL.
 pub const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
@@ -20,27 +20,24 @@ pub const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
 /// The program of a file.
 pub enum Program<'a> {
     /// The token program of a file.
-    Tokens(ShaderFile<'a>),
+    Tokens(LoadedShader<'a>),
     /// A Direct3D 9 program by itself.
     Direct3d9(&'a [u8]),
-    /// A module, of a file if it is not bitcode itself.
-    Module(Option<ShaderFile<'a>>, Box<Module>),
+    /// A module of a file.
+    Module(LoadedShader<'a>, Box<Module>),
 }
 
 impl<'a> Program<'a> {
     pub fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
-        if dxil_ir::file::is_bitcode(bytes) {
-            return Ok(Self::Module(None, program::module_of(bytes, part)?.into()));
-        }
         if D3d9Version::begins(bytes) && part.is_none() {
             return Ok(Self::Direct3d9(bytes));
         }
-        let file = ShaderFile::open(bytes)?;
-        if part.is_none() && matches!(program::find(&file.container()?)?, ProgramKind::Tokens(_)) {
+        let file = LoadedShader::open_program(bytes)?;
+        if part.is_none() && matches!(file.program()?, ProgramKind::Tokens(_)) {
             return Ok(Self::Tokens(file));
         }
-        let module = program::module(&file, part)?;
-        Ok(Self::Module(Some(file), module.into()))
+        let module = file.module_in(part)?;
+        Ok(Self::Module(file, module.into()))
     }
 
     /// What is added to the name of a file with the listing, and what begins a comment in it.
@@ -77,8 +74,10 @@ pub fn print(
     match program {
         Program::Tokens(file) => print_tokens(is_plain, &file.container()?, out, is_coloured),
         Program::Direct3d9(bytes) => print_direct3d9(is_plain, bytes, out, is_coloured),
-        Program::Module(None, module) => print_module(is_plain, None, module, None, out, is_coloured),
-        Program::Module(Some(file), module) => {
+        Program::Module(file, module) if !file.has_container() => {
+            print_module(is_plain, None, module, None, out, is_coloured)
+        }
+        Program::Module(file, module) => {
             let container = file.container()?;
             // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
             let reflection = stored::reflection(&container);
@@ -144,12 +143,12 @@ fn print_module(
 
 /// The listing of a container with DXIL, as dxc prints it.
 pub fn listing(bytes: &[u8]) -> Result<String, Error> {
-    let file = ShaderFile::open(bytes)?;
+    let file = LoadedShader::open(bytes)?;
     let container = file.container()?;
-    let module = program::module(&file, None)?;
+    let module = file.module()?;
     let reflection = stored::reflection(&container);
     let mut text = String::new();
-    listing::print(Some(&container), &module, reflection.as_ref(), &mut text)?;
+    listing::print(Some(&container), module, reflection.as_ref(), &mut text)?;
     text.push('\n');
     Ok(text)
 }

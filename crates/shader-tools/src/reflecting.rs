@@ -7,10 +7,10 @@ pub mod page;
 use dx_reflect::{Reflection, ReflectionError};
 
 use crate::error::Error;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 
 /// The reflection of the container in `file`.
-pub fn read(file: &ShaderFile<'_>) -> Result<Reflection, Error> {
+pub fn read(file: &LoadedShader<'_>) -> Result<Reflection, Error> {
     Reflection::of(&file.container()?).map_err(|error| match error {
         ReflectionError::Container(error) => file.placed(error).into(),
         ReflectionError::Program(error) => file.placed(error).into(),

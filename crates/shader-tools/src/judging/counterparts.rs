@@ -142,8 +142,8 @@ mod tests {
 
     use super::{Counterparts, callee};
     use crate::judging::source_places::SourcePlaces;
-    use crate::loading::program::{self, ModulePart};
-    use crate::loading::shader_file::ShaderFile;
+    use crate::loading::loaded_shader::LoadedShader;
+    use crate::loading::program::ModulePart;
 
     fn instructions(module: &Module) -> Vec<IrPlace> {
         let mut places = Vec::new();
@@ -176,9 +176,8 @@ mod tests {
                 && Container::parse(&bytes).is_ok_and(|container| {
                     container.part(FourCc::ILDB).is_some() && container.part(FourCc::DXIL).is_some()
                 });
-            let Some(file) = has_both.then(|| ShaderFile::open(&bytes).ok()).flatten() else { continue };
-            let [dxil, ildb] =
-                [ModulePart::Dxil, ModulePart::Ildb].map(|part| program::module(&file, Some(part)));
+            let Some(file) = has_both.then(|| LoadedShader::open(&bytes).ok()).flatten() else { continue };
+            let [dxil, ildb] = [ModulePart::Dxil, ModulePart::Ildb].map(|part| file.module_in(Some(part)));
             let (Ok(dxil), Ok(ildb)) = (dxil, ildb) else { continue };
             let (mut counterparts, mut sources) = (Counterparts::of(&dxil, &ildb), SourcePlaces::of(&ildb));
             let found: Vec<_> =

@@ -12,10 +12,10 @@ use dxil::shader::Shader;
 use dxil_ir::Module;
 
 use crate::judging::source_texts::SourceTexts;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::pdb_catalogue::{Catalogue, Keys};
-use crate::loading::program::{self, ModulePart};
+use crate::loading::program::ModulePart;
 use crate::loading::recorded_sources::{Place, Recorded};
-use crate::loading::shader_file::ShaderFile;
 use crate::run::Run;
 use crate::selection::input::display;
 
@@ -84,8 +84,8 @@ impl DebugProgram {
 
     /// That in a container or PDB; none where there is none that can be read.
     fn read(bytes: &[u8]) -> Option<Self> {
-        let file = ShaderFile::open(bytes).ok()?;
-        let module = program::module(&file, Some(ModulePart::Ildb)).ok()?;
+        let file = LoadedShader::open(bytes).ok()?;
+        let module = file.module_in(Some(ModulePart::Ildb)).ok()?;
         Some(Self::of_module(module, &file.container().ok()?))
     }
 

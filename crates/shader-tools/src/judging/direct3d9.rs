@@ -13,7 +13,7 @@ use dx_container::reader::Payload;
 use crate::error::Error;
 use crate::judging::finding::{Finding, Judgement};
 use crate::loading::direct3d9::program_offset;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 
 /// Checks a program that is a file.
 pub fn program(bytes: &[u8]) -> Result<Judgement, Error> {
@@ -24,7 +24,7 @@ pub fn program(bytes: &[u8]) -> Result<Judgement, Error> {
 }
 
 /// Checks a part Aon9.
-pub fn part(file: &ShaderFile<'_>, payload: Payload<'_>, judgement: &mut Judgement) -> Result<(), Error> {
+pub fn part(file: &LoadedShader<'_>, payload: Payload<'_>, judgement: &mut Judgement) -> Result<(), Error> {
     let level9 = Level9::parse(payload).map_err(|error| file.placed(error))?;
     let offset = program_offset(payload, &level9);
     let program = Program::read(level9.program, offset);

@@ -31,8 +31,8 @@ use crate::judging::source_places::SourcePlaces;
 use crate::judging::source_texts::{LINE, SourceTexts};
 use crate::line_starts::LineStarts;
 use crate::loading::assembled::read_module;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ProgramKind, is_tokens};
-use crate::loading::shader_file::ShaderFile;
 
 /// The note about a container that only holds a root signature.
 const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
@@ -52,17 +52,16 @@ pub struct Judge<'a> {
 }
 
 /// A file that was checked.
-#[derive(Debug)]
-pub struct Judged {
+pub struct Judged<'f> {
     pub judgement: Judgement,
-    /// The program, with debug information if the file has it; `None` if the file has no DXIL program, or if the check
-    /// found a rule that the program breaks.
-    pub program: Option<Module>,
+    /// The shader, with its module if nothing was found; `None` for a shader without a DXIL program, and for one that
+    /// breaks a rule.
+    pub shader: Option<LoadedShader<'f>>,
 }
 
-impl From<Judgement> for Judged {
+impl From<Judgement> for Judged<'_> {
     fn from(judgement: Judgement) -> Self {
-        Self { judgement, program: None }
+        Self { judgement, shader: None }
     }
 }
 
@@ -76,13 +75,16 @@ impl<'a> Judge<'a> {
 impl Judge<'_> {
     /// Checks a file that was read from `path`. An error of reading is a finding, too.
     pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
-        self.judge_and_keep(bytes, path).map(|judged| judged.judgement)
+        let Judged { mut judgement, shader } = self.judge_and_keep(bytes, path)?;
+        let assembled = shader.filter(|shader| shader.assembled_from.is_some());
+        judgement.assembled = assembled.and_then(LoadedShader::into_container);
+        Ok(judgement)
     }
 
-    /// Like [`Judge::judge`], but also returns the program that was read.
-    pub fn judge_and_keep(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judged, Error> {
+    /// Like [`Judge::judge`], but also returns the shader that was read.
+    pub fn judge_and_keep<'f>(&self, bytes: &'f [u8], path: Option<&Path>) -> Result<Judged<'f>, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
-            ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
+            LoadedShader::open(bytes).and_then(|file| self.file(file, path))
         } else if D3d9Version::begins(bytes) {
             direct3d9::program(bytes).map(Judged::from)
         } else {
@@ -102,12 +104,12 @@ impl Judge<'_> {
         Options { validator_version, root_signature, symbols }
     }
 
-    fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judged, Error> {
+    fn file<'f>(&self, file: LoadedShader<'f>, path: Option<&Path>) -> Result<Judged<'f>, Error> {
         // Containers that cannot be read are findings of rules, too.
         let container = file.container()?;
-        let in_file = Some((file, &container));
+        let in_file = Some((&file, &container));
         match program::find(&container) {
-            Ok(ProgramKind::Tokens(_)) => Ok(tokens(file, &container).into()),
+            Ok(ProgramKind::Tokens(_)) => Ok(tokens(&file, &container).into()),
             Err(_) if is_root_signature(&container) => {
                 let judgement = judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {});
                 Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement }.into())
@@ -117,7 +119,8 @@ impl Judge<'_> {
                     validate_container(container.bytes(), &self.options());
                 if !has_module_places(&report) {
                     let judgement = judgement(&report, in_file, |_, _| {});
-                    return Ok(Judged { judgement, program: debug_module.or(module) });
+                    file.keep(debug_module.or(module));
+                    return Ok(Judged { judgement, shader: Some(file) });
                 }
                 let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {}).into()) };
                 let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
@@ -138,7 +141,7 @@ impl Judge<'_> {
 
     /// LLVM's assembly or bitcode: the container that it is assembled to. Only a module with findings is validated by
     /// itself, for their places in the text.
-    fn module(&self, bytes: &[u8]) -> Result<Judged, Error> {
+    fn module<'f>(&self, bytes: &'f [u8]) -> Result<Judged<'f>, Error> {
         let (module, places) = match read_module(bytes)? {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors).into()),
@@ -159,8 +162,8 @@ impl Judge<'_> {
         let Validated { report, module: stored, debug_module, .. } =
             validate_container(&assembled, &self.options());
         if report.findings.is_empty() {
-            let judgement = Judgement { assembled: Some(assembled), ..Judgement::default() };
-            return Ok(Judged { judgement, program: debug_module.or(stored) });
+            let shader = LoadedShader::assembled(bytes, assembled, debug_module.or(stored));
+            return Ok(Judged { judgement: Judgement::default(), shader: Some(shader) });
         }
         let alone = self.module_alone(bytes, &module, places.as_ref());
         if !alone.is_valid() {
@@ -174,7 +177,7 @@ impl Judge<'_> {
             ),
             None => judgement(&report, None, |_, _| {}),
         };
-        Ok(Judgement { assembled: Some(assembled), ..judgement }.into())
+        Ok(Judged { judgement, shader: Some(LoadedShader::assembled(bytes, assembled, None)) })
     }
 
     /// A module of assembly or bitcode, without the container that it is assembled to.
@@ -283,7 +286,7 @@ fn is_root_signature(container: &Container<'_>) -> bool {
         && container.parts().iter().all(|part| [FourCc::RTS0, FourCc::PRIV].contains(&part.name))
 }
 
-fn file_offset(file: &ShaderFile<'_>, offset: u64) -> Option<u64> {
+fn file_offset(file: &LoadedShader<'_>, offset: u64) -> Option<u64> {
     // No container is larger than its 32-bit length says.
     Some(file.offset(u32::try_from(offset).unwrap_or(u32::MAX)))
 }
@@ -299,7 +302,7 @@ const SHOWN_BYTES: usize = 16;
 /// where the file holds that container.
 fn judgement(
     report: &Report,
-    stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
+    stored: Option<(&LoadedShader<'_>, &Container<'_>)>,
     mut describe: impl FnMut(IrPlace, &mut Finding),
 ) -> Judgement {
     let bytes_at = |offset: u64, len: u64, finding: &mut Finding| {
@@ -331,7 +334,7 @@ fn judgement(
 /// The findings about the program in a container, with source lines by the program with debug information.
 fn judgement_of_module(
     report: &Report,
-    stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
+    stored: Option<(&LoadedShader<'_>, &Container<'_>)>,
     module: &Module,
     debug: Option<DebugProgram>,
 ) -> Judgement {
@@ -391,7 +394,7 @@ fn refusal(error: &Error, is_binary: bool) -> Finding {
 }
 
 /// The token programs of a container. One that cannot be read is a finding, and the others are judged all the same.
-fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Judgement {
+fn tokens(file: &LoadedShader<'_>, container: &Container<'_>) -> Judgement {
     let mut judgement = Judgement::default();
     for part in container.parts().iter().filter(|part| is_tokens(part.name)) {
         let payload = container.payload(part);
@@ -417,7 +420,7 @@ fn tokens(file: &ShaderFile<'_>, container: &Container<'_>) -> Judgement {
 }
 
 fn token_finding(
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     payload: Payload<'_>,
     program: &Program,
     found: &dx_bytecode::check::Finding,

@@ -15,7 +15,7 @@ use dx_container::{Container, D3d9Version, FourCc};
 
 use crate::error::Error;
 use crate::layout::write_pairs;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::style::{NOTE, TITLE, counted, paint};
 use crate::table::table;
 pub use document::Direct3d9;
@@ -30,7 +30,7 @@ pub fn program_offset(payload: Payload<'_>, part: &Level9<'_>) -> u64 {
 
 /// The program in part Aon9 of a container with its offset there, if it has one.
 pub fn program_of_container<'a>(
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     container: &Container<'a>,
 ) -> Result<Option<(&'a [u8], u64)>, Error> {
     let Some(part) = container.part(FourCc::AON9) else { return Ok(None) };
@@ -41,7 +41,7 @@ pub fn program_of_container<'a>(
 
 /// Part Aon9 of a container and what its program declares, if there is one.
 pub fn of_container<'a>(
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     container: &Container<'a>,
 ) -> Result<Option<(Level9<'a>, Declarations)>, Error> {
     let Some(part) = container.part(FourCc::AON9) else { return Ok(None) };

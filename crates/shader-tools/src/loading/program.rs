@@ -5,20 +5,17 @@ pub use dx_bytecode::program::is_tokens;
 use dx_bytecode::program::part_of;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
-use dxil::stored::{LISTED, StoredProgram};
-use dxil_ir::{GlobalId, IrError, Module};
+use dxil_ir::{GlobalId, Module};
 
 use crate::error::Error;
 use crate::json::in_utf8;
-use crate::loading::assembled::bitcode_module;
-use crate::loading::shader_file::ShaderFile;
 use crate::operations::near;
 
 /// A program, by its language.
 pub enum ProgramKind<'a> {
     /// Tokens of shader models 4 and 5.
     Tokens(Payload<'a>),
-    /// DXIL: [`module`] reads it.
+    /// DXIL.
     Module,
 }
 
@@ -59,30 +56,6 @@ impl From<ModulePart> for FourCc {
             ModulePart::Stat => Self::STAT,
         }
     }
-}
-
-/// The module in a file: of bitcode itself, or of a container.
-pub fn module_of(bytes: &[u8], wanted: Option<ModulePart>) -> Result<Module, Error> {
-    if !dxil_ir::file::is_bitcode(bytes) {
-        return module(&ShaderFile::open(bytes)?, wanted);
-    }
-    bitcode_module(bytes)
-}
-
-/// The module in a container: of the part that is wanted, or of the first of ILDB and DXIL that is there.
-pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Module, Error> {
-    let container = file.container()?;
-    let wanted = match wanted {
-        Some(part) => vec![part.into()],
-        None => LISTED.to_vec(),
-    };
-    if let Some(stored) = StoredProgram::find(&container, &wanted).map_err(|error| file.placed(error))? {
-        let placed = |error: IrError| file.placed(error.within(stored.part()));
-        return Ok(stored.module().map_err(placed)?);
-    }
-    let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
-    let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));
-    Err(Error::Missing(text))
 }
 
 /// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.

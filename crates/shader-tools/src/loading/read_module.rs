@@ -10,7 +10,7 @@ use located::{Error as PlacedError, Frame, Kind};
 use crate::error::Error;
 use crate::loading::assembled::expect_dxil;
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::program;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 
@@ -73,9 +73,10 @@ impl<'t> ReadModule<'t> {
                 expect_dxil(&read.module)?;
                 read
             }
-            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
-                Self { module: program::module_of(bytes, None)?, text: None }
-            }
+            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => Self {
+                module: LoadedShader::open_program(bytes).and_then(LoadedShader::into_module)?,
+                text: None,
+            },
         };
         check(&read.module, read.text.as_ref())?;
         Ok(read)

@@ -19,8 +19,8 @@ use dxil::shader::{Shader, Source};
 use crate::error::Error;
 use crate::json::in_utf8;
 use crate::loading::compiler_arguments::Arguments;
-use crate::loading::program::{self, ModulePart};
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
+use crate::loading::program::ModulePart;
 
 /// Where in a file what was recorded is to be looked for.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +111,7 @@ impl<'a> Recorded<'a> {
 
     /// The same; without any such part, what the metadata of ILDB has. `container` is that of `file`.
     pub fn in_parts_or_module(
-        file: &ShaderFile<'_>,
+        file: &LoadedShader<'_>,
         container: &Container<'a>,
     ) -> Result<Option<Self>, Error> {
         match Self::of(container) {
@@ -122,8 +122,8 @@ impl<'a> Recorded<'a> {
     }
 
     /// What the metadata of ILDB has: nothing where DXC wrote a PDB.
-    fn of_module(file: &ShaderFile<'_>) -> Result<Option<Self>, Error> {
-        let module = program::module(file, Some(ModulePart::Ildb))?;
+    fn of_module(file: &LoadedShader<'_>) -> Result<Option<Self>, Error> {
+        let module = file.module_in(Some(ModulePart::Ildb))?;
         // Broken metadata of another kind is no reason to lose the sources.
         let (shader, errors) = Shader::read_partly(&module);
         let source = shader.sources().clone();

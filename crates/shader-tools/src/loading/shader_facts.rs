@@ -22,9 +22,9 @@ use crate::digest_state::{hex, json_name};
 use crate::error::Error;
 use crate::json::in_utf8;
 use crate::loading::direct3d9;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::recorded_sources::Place;
-use crate::loading::shader_file::ShaderFile;
 use crate::operations::NamedOperation;
 use crate::selection::filter::{Facts, Field, FieldValue, Predicate, model};
 pub use document::ShaderObject;
@@ -108,7 +108,7 @@ impl DebugInformation {
         }
     }
 
-    fn of(file: &ShaderFile<'_>, container: &Container<'_>) -> Self {
+    fn of(file: &LoadedShader<'_>, container: &Container<'_>) -> Self {
         let has = |name| container.part(name).is_some();
         if file.pdb.is_some() {
             Self::Pdb
@@ -138,7 +138,7 @@ pub struct OpenShader<'f> {
 
 /// What a program stands in.
 enum Holder<'f> {
-    Container(&'f ShaderFile<'f>, Container<'f>),
+    Container(&'f LoadedShader<'f>, Container<'f>),
     /// A Direct3D 9 program that is the file.
     Direct3d9(&'f [u8]),
 }
@@ -161,13 +161,13 @@ pub fn open<T>(
     if D3d9Version::begins(bytes) {
         return work(OpenShader::of_direct3d9(name, bytes, with_program)?);
     }
-    let file = ShaderFile::open_or_assemble(bytes)?;
+    let file = LoadedShader::open_or_assemble(bytes)?;
     work(OpenShader::read(name, &file, with_program)?)
 }
 
 impl<'f> OpenShader<'f> {
     /// Reads what a line says of the shader in `file`, called `name`; with `with_program` its program's digest, too.
-    pub fn read(name: String, file: &'f ShaderFile<'_>, with_program: bool) -> Result<Self, Error> {
+    pub fn read(name: String, file: &'f LoadedShader<'_>, with_program: bool) -> Result<Self, Error> {
         let container = file.container()?;
         let (reflection, module) = Reflection::with_module(&container).map_err(|error| match error {
             ReflectionError::Container(error) => file.placed(error).into(),
@@ -353,7 +353,11 @@ impl Shader {
 }
 
 /// Whether the program of a container, or the Direct3D 9 program beside it, has an operation.
-fn uses(file: &ShaderFile<'_>, container: &Container<'_>, operation: &NamedOperation) -> Result<bool, Error> {
+fn uses(
+    file: &LoadedShader<'_>,
+    container: &Container<'_>,
+    operation: &NamedOperation,
+) -> Result<bool, Error> {
     let Ok(ProgramKind::Tokens(payload)) = program::find(container) else { return Ok(false) };
     if operation.is_in_tokens(payload).map_err(|error| file.placed(error))? {
         return Ok(true);

@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::digest_state::hex;
 use crate::json::{Flags, Mapped, Named, Text, in_utf8};
 use crate::loading::direct3d9::Direct3d9;
-use crate::loading::shader_file::Source;
+use crate::loading::loaded_shader::Source;
 use bindings::{Resource, Signatures};
 use constant_buffers::{ConstantBuffer, Type};
 use library::{Function, Node, Subobject};

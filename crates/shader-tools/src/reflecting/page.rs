@@ -14,7 +14,7 @@ use dx_reflect::{
 };
 
 use crate::layout::{write_pairs, write_paragraph};
-use crate::loading::shader_file::Source;
+use crate::loading::loaded_shader::Source;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 

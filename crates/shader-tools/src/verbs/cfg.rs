@@ -8,8 +8,8 @@ use dxil_ir::Module;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::graph::{self, Graph};
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ModulePart, ProgramKind};
-use crate::loading::shader_file::ShaderFile;
 use crate::output::Output;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
@@ -119,17 +119,16 @@ impl Cfg {
     }
 
     fn graphs(&self, bytes: &[u8]) -> Result<Vec<Graph>, Error> {
-        if dxil_ir::file::is_bitcode(bytes) {
-            return self.of_module(&program::module_of(bytes, self.part)?);
-        }
-        let file = ShaderFile::open_or_assemble(bytes)?;
-        let container = file.container()?;
+        let file = match dxil_ir::file::is_bitcode(bytes) {
+            true => LoadedShader::open_program(bytes)?,
+            false => LoadedShader::open_or_assemble(bytes)?,
+        };
         if self.part.is_none()
-            && let ProgramKind::Tokens(payload) = program::find(&container)?
+            && let ProgramKind::Tokens(payload) = file.program()?
         {
             return self.of_tokens(&Program::read(payload)?);
         }
-        self.of_module(&program::module(&file, self.part)?)
+        self.of_module(&file.module_in(self.part)?)
     }
 
     fn of_module(&self, module: &Module) -> Result<Vec<Graph>, Error> {

@@ -10,8 +10,8 @@ use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json::{self, Mapped};
 use crate::layout::hanging;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::reading::{Needs, Texts};
-use crate::loading::shader_file::ShaderFile;
 use crate::reflecting;
 use crate::run::{Format, Run};
 use crate::selection::input::{self, Input, Wanted};
@@ -196,7 +196,7 @@ impl CheckInterface {
             Ok(bytes) => bytes,
             Err(error) => return Some(Err(fail(run, &name, &error, None))),
         };
-        let read = ShaderFile::open(&bytes).and_then(|file| reflecting::read(&file));
+        let read = LoadedShader::open(&bytes).and_then(|file| reflecting::read(&file));
         Some(match read {
             Ok(reflection) => Ok((input, reflection)),
             Err(error) => Err(fail(run, &name, &error, Some(&bytes))),

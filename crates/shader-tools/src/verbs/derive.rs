@@ -5,8 +5,8 @@ use dxil::assemble::rederive;
 
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::loading::loaded_shader::editable;
 use crate::loading::program::{self, ProgramKind};
-use crate::loading::shader_file::editable;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;

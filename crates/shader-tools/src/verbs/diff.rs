@@ -14,7 +14,7 @@ use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json::{self, Mapped};
 use crate::layout::hanging;
-use crate::loading::shader_file::Source;
+use crate::loading::loaded_shader::Source;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Patterns;
 use crate::selection::input::{self, Input};

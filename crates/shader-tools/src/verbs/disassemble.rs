@@ -151,8 +151,10 @@ impl Disassemble {
                             instruction of fxc comes from is not read; `inspect --source` shows sources in SDBG and SPDB";
                 return Err(Error::Unsupported(text.to_owned()));
             }
-            Program::Module(None, module) => source_view::lines(module, None, None, None, &view)?,
-            Program::Module(Some(file), module) => {
+            Program::Module(file, module) if !file.has_container() => {
+                source_view::lines(module, None, None, None, &view)?
+            }
+            Program::Module(file, module) => {
                 let container = file.container()?;
                 let reflection = stored::reflection(&container);
                 let is_asked = self.has_source() && !dxil::assemble::may_have_debug_information(module);

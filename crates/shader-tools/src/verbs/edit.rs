@@ -16,8 +16,8 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{SIGN_ANYWAY, refuse_invalid};
 use crate::listings::listing_of;
+use crate::loading::loaded_shader::{LoadedShader, editable};
 use crate::loading::program::{self as programs, ProgramKind};
-use crate::loading::shader_file::{ShaderFile, editable};
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
@@ -183,7 +183,7 @@ impl Edit {
             tokens::replace_constants(container, &mut builder, &self.constant)?;
             return Ok(builder.build(signing)?);
         }
-        let mut module = programs::module(&ShaderFile::open(bytes)?, None)?;
+        let mut module = LoadedShader::open(bytes)?.into_module()?;
         self.constant.iter().try_for_each(|edit| program::replace_constant(&mut module, edit))?;
         if let Some(name) = &self.entry {
             program::rename_entry(&mut module, name)?;

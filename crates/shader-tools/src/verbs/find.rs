@@ -19,8 +19,8 @@ use crate::globals::Globals;
 use crate::json;
 use crate::judging::{DebugFiles, DebugProgram};
 use crate::loading::direct3d9;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ProgramKind};
-use crate::loading::shader_file::ShaderFile;
 use crate::operations::near;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
@@ -295,14 +295,14 @@ impl Find {
         }
         let is_bitcode = dxil_ir::file::is_bitcode(bytes);
         if is_bitcode {
-            let module = program::module_of(bytes, None)?;
+            let module = LoadedShader::open_program(bytes)?.into_module()?;
             self.find_in_module(&module, None, query, None, &mut found)?;
             facts::strings(None, Some(&module), None, &query.strings, &mut found.facts);
         }
         if is_bitcode && !query.is_of_containers() {
             return Ok(found);
         }
-        let file = ShaderFile::open_or_assemble(bytes)?;
+        let file = LoadedShader::open_or_assemble(bytes)?;
         let container = file.container()?;
         if !is_bitcode {
             match program::find(&container) {
@@ -312,10 +312,10 @@ impl Find {
                     }
                 }
                 Ok(ProgramKind::Module) if query.is_of_modules() => {
-                    let module = program::module(&file, None)?;
+                    let module = file.module()?;
                     let debug = debug_files.map(|files| (files, input.path()));
-                    self.find_in_module(&module, debug, query, Some(&container), &mut found)?;
-                    facts::strings(Some(&container), Some(&module), None, &query.strings, &mut found.facts);
+                    self.find_in_module(module, debug, query, Some(&container), &mut found)?;
+                    facts::strings(Some(&container), Some(module), None, &query.strings, &mut found.facts);
                 }
                 _ => facts::strings(Some(&container), None, None, &query.strings, &mut found.facts),
             }
@@ -331,7 +331,7 @@ impl Find {
     /// other one cannot be read.
     fn find_in_tokens(
         &self,
-        file: &ShaderFile<'_>,
+        file: &LoadedShader<'_>,
         container: &Container<'_>,
         query: &Query,
         found: &mut Found,
@@ -355,7 +355,7 @@ impl Find {
     }
 
     fn find_in_level9<'a>(
-        file: &ShaderFile<'_>,
+        file: &LoadedShader<'_>,
         container: &Container<'a>,
         query: &Query,
         found: &mut Found,

@@ -32,7 +32,7 @@ use crate::held_text::HeldText;
 use crate::json;
 use crate::judging::DebugFiles;
 use crate::loading::direct3d9::{self, Direct3d9};
-use crate::loading::shader_file::{ShaderFile, Source};
+use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::{Input, Wanted};
@@ -106,7 +106,7 @@ impl Inspect {
                     return self.write_direct3d9(&input.name(), bytes, out);
                 }
                 let file =
-                    if self.hex { ShaderFile::open(bytes) } else { ShaderFile::open_or_assemble(bytes) }?;
+                    if self.hex { LoadedShader::open(bytes) } else { LoadedShader::open_or_assemble(bytes) }?;
                 if self.json {
                     write_json(input, &file, out, outcome)
                 } else if self.source {
@@ -145,7 +145,7 @@ impl Inspect {
 
 fn write_json(
     input: &Input,
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
@@ -194,7 +194,7 @@ fn write_json(
 /// Writes the object of one part; returns what is wrong with it.
 fn write_json_part<'a>(
     decoded: &mut Decoded<'_, 'a>,
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     part: &Part<'a>,
     out: &mut dyn Write,
 ) -> io::Result<Option<Error>> {

@@ -19,7 +19,7 @@ use self::edit::{Content, Edit};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
@@ -126,7 +126,7 @@ impl List {
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
-                let file = ShaderFile::open(bytes)?;
+                let file = LoadedShader::open(bytes)?;
                 let container = file.container()?;
                 if self.json {
                     let parts = container.parts().iter().map(|part| PartObject {
@@ -197,7 +197,7 @@ impl Extract {
         };
         run.each(
             |input, bytes, _, _| {
-                let file = ShaderFile::open(bytes)?;
+                let file = LoadedShader::open(bytes)?;
                 let container = file.container()?;
                 if self.container {
                     let end = container.bytes().len() - container.trailing().len();

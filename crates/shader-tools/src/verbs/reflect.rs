@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::loading::direct3d9::{self, Direct3d9};
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::reflecting::{document, page, read};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
@@ -64,7 +64,7 @@ impl Reflect {
                 if D3d9Version::begins(bytes) {
                     return self.write_direct3d9(&input.name(), bytes, out);
                 }
-                let file = ShaderFile::open_or_assemble(bytes)?;
+                let file = LoadedShader::open_or_assemble(bytes)?;
                 let reflection = read(&file)?;
                 let container = file.container()?;
                 let level9 = direct3d9::of_container(&file, &container)?;

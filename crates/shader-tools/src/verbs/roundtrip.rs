@@ -11,7 +11,7 @@ use dx_container::{Container, ContainerBuilder, Signing};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::Wanted;
@@ -77,8 +77,8 @@ impl Roundtrip {
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Count>| {
                 let rewritten = match self.through {
-                    Through::Container => through_file(&ShaderFile::open(bytes)?)?,
-                    Through::Yaml => through_yaml(&ShaderFile::open(bytes)?)?,
+                    Through::Container => through_file(&LoadedShader::open(bytes)?)?,
+                    Through::Yaml => through_yaml(&LoadedShader::open(bytes)?)?,
                     Through::Bitcode => programs::through_bitcode(bytes)?,
                     Through::Text => programs::through_text(bytes)?,
                 };
@@ -131,7 +131,7 @@ impl Roundtrip {
 }
 
 /// A PDB with its container rewritten, or the container itself.
-fn through_file(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
+fn through_file(file: &LoadedShader<'_>) -> Result<Rewritten, Error> {
     let (container, count) = through_container(&file.container()?)?;
     Ok(Rewritten { bytes: with_container(file, container)?, count, programs: Vec::new() })
 }
@@ -161,7 +161,7 @@ fn through_container(container: &Container<'_>) -> Result<(Vec<u8>, Count), Erro
 
 /// The container or the PDB read from its own YAML. Parts that are fields in it count as rebuilt, all others as opaque
 /// or unreadable.
-fn through_yaml(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
+fn through_yaml(file: &LoadedShader<'_>) -> Result<Rewritten, Error> {
     let container = file.container()?;
     let mut count = Count::default();
     for part in container.parts() {

@@ -37,7 +37,7 @@ use located::Place;
 use self::binding::Binding;
 use self::refusal::{Refusal, read_text};
 use self::report::Report;
-use self::shader::LoadedShader;
+use self::shader::RunnableShader;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::output::Files;
@@ -84,7 +84,7 @@ impl RunShaders {
         {
             files.claim(path)?;
         }
-        let shaders = inputs.iter().map(|input| LoadedShader::load(input, self.force));
+        let shaders = inputs.iter().map(|input| RunnableShader::load(input, self.force));
         let shaders = shaders.collect::<Result<Vec<_>, _>>()?;
         let mut report = Report::default();
         let result = if self.pipeline.is_some() {

@@ -3,7 +3,7 @@
 use dx_container::ContainerBuilder;
 
 use crate::globals::Globals;
-use crate::loading::shader_file::editable;
+use crate::loading::loaded_shader::editable;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;

@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::{width, write_hanging};
+use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::is_tokens;
-use crate::loading::shader_file::{ShaderFile, Source};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::Wanted;
@@ -175,7 +175,7 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
                     --bitcode, bitcode, and `size` measures either";
         return Err(Error::Unsupported(text.to_owned()));
     }
-    let file = ShaderFile::open(bytes)?;
+    let file = LoadedShader::open(bytes)?;
     let container = file.container()?;
     let mut shares = Shares::new();
     let mut programs: BTreeMap<FourCc, tokens::Shares> = BTreeMap::new();

@@ -10,8 +10,8 @@ use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::loading::loaded_shader::editable;
 use crate::loading::recorded_sources::Place;
-use crate::loading::shader_file::editable;
 use crate::output::{Files, Output, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;

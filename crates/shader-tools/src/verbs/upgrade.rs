@@ -20,8 +20,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::program;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
 use crate::run::{Format, Outcome, Run};
@@ -237,15 +236,13 @@ impl Upgrade {
                     return Ok(None);
                 }
             },
-            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode
-                if dxil_ir::file::is_bitcode(bytes) =>
-            {
-                (program::module_of(bytes, None)?, Context::default())
-            }
             AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
-                let file = ShaderFile::open(bytes)?;
-                let context = context(&file.container()?);
-                (program::module(&file, None)?, context)
+                let file = LoadedShader::open_program(bytes)?;
+                let context = match file.has_container() {
+                    true => context(&file.container()?),
+                    false => Context::default(),
+                };
+                (file.into_module()?, context)
             }
         };
         let judge = || report_on_module(&module, &dxil_validate::Options::default());

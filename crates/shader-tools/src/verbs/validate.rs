@@ -18,7 +18,7 @@ use crate::globals::Globals;
 use crate::json;
 use crate::judging::{DebugFiles, Judge, Judgement, rules, write_findings};
 use crate::layout;
-use crate::loading::shader_file::editable;
+use crate::loading::loaded_shader::editable;
 use crate::output::{DXIL, Output, Writer, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};

@@ -9,7 +9,7 @@ use crate::digest_state::{NAMES, expected, json_name, name, rank};
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::Wanted;
@@ -84,7 +84,7 @@ impl Verify {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {
-                let shader = ShaderFile::open(bytes)?;
+                let shader = LoadedShader::open(bytes)?;
                 let container = shader.container()?;
                 let state = container.digest_state();
                 outcome.value = Some(state);

@@ -7,7 +7,7 @@ use dx_container::{Container, ContainerError, Signing, sign};
 
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
@@ -81,7 +81,7 @@ impl Yaml {
                 if self.from {
                     return writer.write(input, &self.read(bytes)?, extension);
                 }
-                let file = ShaderFile::open(bytes)?;
+                let file = LoadedShader::open(bytes)?;
                 let container = file.container()?;
                 let text = match &file.pdb {
                     None if self.llvm => dx_text::yaml::print_llvm(&container),

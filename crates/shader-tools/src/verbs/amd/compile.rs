@@ -20,8 +20,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::llc::{self, Llc};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::program;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
@@ -255,17 +254,14 @@ fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option
                 Ok(None)
             }
         },
-        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode
-            if dxil_ir::file::is_bitcode(bytes) =>
-        {
-            Ok(Some((program::module_of(bytes, None)?, [0; 2])))
-        }
         AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
-            let file = ShaderFile::open(bytes)?;
-            let container = file.container()?;
-            let hash = container.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok);
+            let file = LoadedShader::open_program(bytes)?;
+            let hash = match file.has_container() {
+                true => file.container()?.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok),
+                false => None,
+            };
             let hash = hash.map_or([0; 2], |hash| words(&hash.digest));
-            Ok(Some((program::module(&file, None)?, hash)))
+            Ok(Some((file.into_module()?, hash)))
         }
     }
 }
@@ -276,7 +272,7 @@ fn root_layout(bytes: &[u8]) -> Result<RootLayout, Error> {
     if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm || dxil_ir::file::is_bitcode(bytes) {
         return Err(none());
     }
-    let file = ShaderFile::open(bytes)?;
+    let file = LoadedShader::open(bytes)?;
     let signature = file.container()?.view::<RootSignature<'_>>(FourCc::RTS0).ok_or_else(none)??;
     RootLayout::of(&signature).map_err(Error::from)
 }

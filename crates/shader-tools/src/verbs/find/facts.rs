@@ -19,12 +19,12 @@ use super::found::{Fact, Section};
 use super::query::{Query, Text, is_named};
 use crate::error::Error;
 use crate::json::in_utf8;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{Place, Recorded};
-use crate::loading::shader_file::ShaderFile;
 use crate::reflecting::{self, page::registers};
 
 /// Resources, semantics and flags.
-pub fn reflected(file: &ShaderFile<'_>, query: &Query, facts: &mut Vec<Fact>) -> Result<(), Error> {
+pub fn reflected(file: &LoadedShader<'_>, query: &Query, facts: &mut Vec<Fact>) -> Result<(), Error> {
     if !query.is_of_reflections() {
         return Ok(());
     }
@@ -210,7 +210,7 @@ pub fn sources(bytes: &[u8], wanted: &[Text], sections: &mut Vec<Section>) -> Re
         return Ok(());
     }
     let place = Place::of(bytes);
-    let file = ShaderFile::open(place.bytes).map_err(|error| place.placed(error))?;
+    let file = LoadedShader::open(place.bytes).map_err(|error| place.placed(error))?;
     let container = file.container().map_err(|error| place.placed(error))?;
     let Some(recorded) =
         Recorded::in_parts_or_module(&file, &container).map_err(|error| place.placed(error))?

@@ -16,12 +16,12 @@ use dx_container::{Container, ContainerError, FourCc, Part};
 use super::summary::Summary;
 use crate::error::Error;
 use crate::loading::direct3d9::declarations as declarations_of;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::is_tokens;
-use crate::loading::shader_file::ShaderFile;
 
 /// The state of the container as a whole, by the parts decoded so far.
 pub struct Decoded<'c, 'a> {
-    file: &'c ShaderFile<'c>,
+    file: &'c LoadedShader<'c>,
     container: &'c Container<'a>,
     /// The lines in front of the page.
     pub summary: Summary,
@@ -48,7 +48,7 @@ pub struct DecodedPart<'a> {
 
 impl<'c, 'a> Decoded<'c, 'a> {
     /// The state before the first part of `container`, the one in `file`.
-    pub fn new(file: &'c ShaderFile<'c>, container: &'c Container<'a>) -> Self {
+    pub fn new(file: &'c LoadedShader<'c>, container: &'c Container<'a>) -> Self {
         Self {
             file,
             container,

@@ -27,7 +27,7 @@ pub(super) struct Head {
     pub(super) size: usize,
     /// The kind of a file from which the program assembled the container; absent for a container.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(extend("enum" = crate::loading::shader_file::Source::JSON_NAMES)))]
+    #[cfg_attr(test, schemars(extend("enum" = crate::loading::loaded_shader::Source::JSON_NAMES)))]
     pub(super) assembled_from: Option<&'static str>,
 }
 

@@ -15,7 +15,7 @@ use std::io::Write;
 use self::map::Map;
 use self::site::Site;
 use crate::error::Error;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 use crate::style::{TITLE, grouped, paint};
@@ -23,7 +23,7 @@ use crate::style::{TITLE, grouped, paint};
 /// Writes the map; parts that cannot be read to their end are mapped as far as they were.
 pub fn write(
     input: &Input,
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {

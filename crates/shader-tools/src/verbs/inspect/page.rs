@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::held_text::HeldText;
 use crate::layout::{write_hanging, write_pairs};
 use crate::loading::direct3d9;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 use crate::style::{BAD, DIM, GOOD, NOTE, TITLE, counted, grouped, paint};
@@ -30,7 +30,7 @@ use crate::tree::{Node, Tree};
 /// Writes the page; parts that cannot be read are said on the page and, in full, in `outcome`.
 pub fn write(
     input: &Input,
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     shown: &Shown,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
@@ -89,7 +89,7 @@ const SUGGESTED: usize = 20;
 fn write_function(
     out: &mut dyn Write,
     input: &Input,
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     container: &Container<'_>,
     name: &str,
 ) -> Result<(), Error> {
@@ -166,7 +166,7 @@ pub fn gap_bytes(container: &Container<'_>) -> usize {
 }
 
 fn part_row(
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     container: &Container<'_>,
     part: &Part<'_>,
     error: Option<&Error>,

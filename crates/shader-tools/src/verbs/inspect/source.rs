@@ -12,16 +12,16 @@ use dxil_ir::{Instruction, Module, Op, ValueKind};
 use crate::error::Error;
 use crate::json::in_utf8;
 use crate::judging::{DebugFiles, DebugProgram, SourcePlaces, SourceTexts, printable, source_texts};
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::recorded_sources::Recorded;
-use crate::loading::shader_file::ShaderFile;
 use crate::selection::input::Input;
 use crate::style::{DIM, GUTTER, KEY, NOTE, TITLE, counted, grouped, paint};
 
 /// Writes the sources of a shader.
 pub fn write(
     input: &Input,
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     files: &DebugFiles,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
@@ -36,7 +36,7 @@ pub fn write(
             write_file(out, &in_utf8(name), Some(text), &BTreeMap::new(), "").map_err(Error::from)
         });
     }
-    let own = program::module(file, None)?;
+    let own = file.module_in(None)?;
     let debug = match may_have_debug_information(&own) {
         true => None,
         false => DebugProgram::of(&container, None, input.path(), files),

@@ -6,8 +6,8 @@ use dx_container::{Container, ContainerBuilder};
 
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::loading::loaded_shader::editable;
 use crate::loading::reading::read_any;
-use crate::loading::shader_file::editable;
 use crate::output::{Output, Writer};
 use crate::part_selector::PartFile;
 use crate::run::{Format, Outcome, Run};

@@ -13,7 +13,7 @@ use dx_text::root_signature;
 use super::edit::Edit;
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::output::Output;
 use crate::root_signature_file;
 use crate::run::{Format, Run};
@@ -88,7 +88,7 @@ impl Get {
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
-                let file = ShaderFile::open(bytes)?;
+                let file = LoadedShader::open(bytes)?;
                 let container = file.container()?;
                 let name = if self.private { FourCc::PRIV } else { FourCc::RTS0 };
                 let part = container.part(name).ok_or_else(|| missing(name))?;

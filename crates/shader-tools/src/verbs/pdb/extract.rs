@@ -10,8 +10,8 @@ use dx_container::fields::Printable;
 use super::safe_names::SafeNames;
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{self, Place, Recorded};
-use crate::loading::shader_file::ShaderFile;
 use crate::output::{Files, Output, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::selection::input::{Input, Wanted, display};
@@ -79,7 +79,7 @@ impl Extract {
     }
 
     fn extract(&self, input: &Input, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
-        let file = ShaderFile::open(bytes)?;
+        let file = LoadedShader::open(bytes)?;
         let container = file.container()?;
         // All that can be wrong with the file comes before anything is written.
         let wants_recorded = self.output.is_some() || self.arguments.is_some();

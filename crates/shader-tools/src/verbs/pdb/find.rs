@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::write_hanging;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::pdb_catalogue::{Catalogue, Keys, Match};
-use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::input::{Input, Wanted, display};
@@ -118,7 +118,7 @@ impl Find {
         let catalogue = Catalogue::load(&self.places, &mut run);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<()>| {
-                let file = ShaderFile::open(bytes)?;
+                let file = LoadedShader::open(bytes)?;
                 let keys = Keys::of(&file.container()?);
                 let matches = catalogue.find(&keys);
                 if !matches.iter().any(|found| found.is_it) {

@@ -17,8 +17,8 @@ use crate::json::{self, Text};
 use crate::layout::write_pairs;
 use crate::loading::compiler_arguments::Arguments;
 
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{self, Place, Recorded};
-use crate::loading::shader_file::ShaderFile;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::{Input, Wanted};
@@ -174,7 +174,7 @@ struct Listed {
 
 impl Listed {
     fn of(place: Place<'_>) -> Result<Self, Error> {
-        let mut listed = ShaderFile::open(place.bytes)
+        let mut listed = LoadedShader::open(place.bytes)
             .and_then(|file| Self::of_file(&file))
             .map_err(|error| place.placed(error))?;
         listed.is_private = place.is_private;
@@ -182,7 +182,7 @@ impl Listed {
         Ok(listed)
     }
 
-    fn of_file(file: &ShaderFile<'_>) -> Result<Self, Error> {
+    fn of_file(file: &LoadedShader<'_>) -> Result<Self, Error> {
         let container = file.container()?;
         let mut errors = Vec::new();
         let mut keep = |error: ContainerError| errors.push(Error::from(file.placed(error)));

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::json::{self, Mapped, in_utf8};
 use crate::judging::{Finding, FindingObject, Judgement, finding_objects};
+use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::recorded_sources::{Place, Recorded};
-use crate::loading::shader_file::{ShaderFile, Source};
 
 /// Bytes of a listing, and of all sources; what is beyond is said.
 const MOST: usize = 1 << 20;
@@ -84,7 +84,7 @@ fn sources(bytes: &[u8]) -> Vec<(String, String)> {
         return all;
     }
     let place = Place::of(bytes);
-    let Ok(file) = ShaderFile::open(place.bytes) else { return all };
+    let Ok(file) = LoadedShader::open(place.bytes) else { return all };
     let Ok(container) = file.container() else { return all };
     if let Ok(Some(recorded)) = Recorded::in_parts_or_module(&file, &container) {
         let _: Result<(), Error> = recorded.each_source(|name, text| {

@@ -20,8 +20,8 @@ use located::Place;
 use super::rewritten::{Count, Difference, ProgramOutcome, Rewritten, first_difference, with_container};
 use crate::error::Error;
 use crate::loading::direct3d9::program_offset;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::is_tokens;
-use crate::loading::shader_file::ShaderFile;
 
 /// The file with its programs rewritten: of bitcode from the IR, of tokens from what they say.
 pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
@@ -31,7 +31,7 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
     if D3d9Version::begins(bytes) {
         return through_bare_direct3d9(bytes, Ok);
     }
-    through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
+    through_programs(&LoadedShader::open(bytes)?, |file, payload, programs| {
         if is_tokens(payload.name) {
             return Ok(Some(rewrite_tokens(file, payload, programs, Ok)?));
         }
@@ -61,7 +61,7 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
     if D3d9Version::begins(bytes) {
         return through_bare_direct3d9(bytes, direct3d9_from_text);
     }
-    through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
+    through_programs(&LoadedShader::open(bytes)?, |file, payload, programs| {
         if is_tokens(payload.name) {
             return Ok(Some(rewrite_tokens(file, payload, programs, read_from_text)?));
         }
@@ -109,8 +109,8 @@ fn module_through_text(mut module: dxil_ir::Module) -> Result<(Option<Vec<u8>>, 
 
 /// The file with those parts replaced for which `rewrite` gives another, and what it said of their programs.
 fn through_programs(
-    file: &ShaderFile<'_>,
-    rewrite: impl Fn(&ShaderFile<'_>, Payload<'_>, &mut Vec<ProgramOutcome>) -> Result<Option<Vec<u8>>, Error>,
+    file: &LoadedShader<'_>,
+    rewrite: impl Fn(&LoadedShader<'_>, Payload<'_>, &mut Vec<ProgramOutcome>) -> Result<Option<Vec<u8>>, Error>,
 ) -> Result<Rewritten, Error> {
     let container = file.container()?;
     let mut builder = ContainerBuilder::from(&container);
@@ -161,7 +161,7 @@ fn bitcode_difference(bitcode: &[u8], offset: u64, written: &[u8]) -> Option<Dif
 }
 
 fn rewrite_tokens(
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     payload: Payload<'_>,
     programs: &mut Vec<ProgramOutcome>,
     rewrite: impl Fn(dx_bytecode::Program) -> Result<dx_bytecode::Program, Error>,
@@ -180,7 +180,7 @@ fn rewrite_tokens(
 
 /// Part Aon9 with its Direct3D 9 program rewritten.
 fn rewrite_level9(
-    file: &ShaderFile<'_>,
+    file: &LoadedShader<'_>,
     payload: Payload<'_>,
     programs: &mut Vec<ProgramOutcome>,
     rewrite: impl Fn(d3d9::Program) -> Result<d3d9::Program, Error>,

@@ -4,7 +4,7 @@ use dx_container::FourCc;
 use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
 
 use crate::error::Error;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 
 /// What became of one file's parts.
 #[derive(Debug, Default, Clone, Copy)]
@@ -28,7 +28,7 @@ pub struct Rewritten {
 }
 
 /// The file with another container: the PDB around it stays.
-pub fn with_container(file: &ShaderFile<'_>, container: Vec<u8>) -> Result<Vec<u8>, Error> {
+pub fn with_container(file: &LoadedShader<'_>, container: Vec<u8>) -> Result<Vec<u8>, Error> {
     let Some(pdb) = &file.pdb else { return Ok(container) };
     let mut builder = MsfBuilder::from(pdb.msf());
     if let Some(stream) = builder.streams.get_mut(CONTAINER_STREAM) {

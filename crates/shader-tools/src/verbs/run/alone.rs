@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::arguments::RunShaders;
 use super::refusal::{Refusal, read_text};
 use super::report::Report;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use crate::error::Error;
 
 /// The most lanes that a file may have.
@@ -22,7 +22,7 @@ impl RunShaders {
     pub(super) fn run_alone(
         &self,
         path: &Path,
-        shaders: &[LoadedShader],
+        shaders: &[RunnableShader],
         report: &mut Report,
     ) -> Result<(), Refusal> {
         let [shader] = shaders else {

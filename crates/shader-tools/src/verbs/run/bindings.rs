@@ -17,7 +17,7 @@ use super::execute;
 use super::images::{self, Image};
 use super::refusal::Refusal;
 use super::report::Report;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use crate::error::Error;
 use crate::reflecting;
 use crate::selection::input::{display, read_besides};
@@ -52,7 +52,7 @@ const MOST_BYTES: u64 = 1 << 32;
 
 impl<'b> Bindings<'b> {
     /// Reads what is bound.
-    fn load(bindings: &'b [Binding], shaders: &[LoadedShader]) -> Result<Self, Refusal> {
+    fn load(bindings: &'b [Binding], shaders: &[RunnableShader]) -> Result<Self, Refusal> {
         let mut loaded = Self { resources: Resources::default(), entries: Vec::new() };
         let mut total = 0_u64;
         for binding in bindings {
@@ -78,7 +78,7 @@ impl<'b> Bindings<'b> {
     }
 
     /// Binds everything to a program, which must have nothing else.
-    fn bind(&self, shader: &LoadedShader, program: &Program) -> Result<Bound<'_>, Refusal> {
+    fn bind(&self, shader: &RunnableShader, program: &Program) -> Result<Bound<'_>, Refusal> {
         let mut bound = Bound::new(program, &self.resources);
         shader.with_root_signature(|signature| {
             if let Some(signature) = signature {
@@ -229,7 +229,7 @@ fn check_format(slot: &Slot, format: Format) -> Result<(), String> {
 type Loaded = (Vec<u8>, Option<[u32; 3]>, Option<Format>);
 
 /// The bytes of a binding.
-fn read(binding: &Binding, shaders: &[LoadedShader]) -> Result<Loaded, Refusal> {
+fn read(binding: &Binding, shaders: &[RunnableShader]) -> Result<Loaded, Refusal> {
     match &binding.source {
         Source::Sampler(_) => Ok((Vec::new(), None, None)),
         Source::Zeros(bytes) => {
@@ -270,7 +270,7 @@ fn read(binding: &Binding, shaders: &[LoadedShader]) -> Result<Loaded, Refusal> 
 fn variables(
     register: Register,
     values: &serde_json::Map<String, Value>,
-    shaders: &[LoadedShader],
+    shaders: &[RunnableShader],
 ) -> Result<Vec<u8>, String> {
     if register.class != ResourceClass::CBUFFER {
         return Err("only constant buffers have variables with names: give a list".to_owned());
@@ -298,7 +298,11 @@ fn usage(why: String) -> Refusal {
 
 impl RunShaders {
     /// Runs all shaders in turn over what the command line binds.
-    pub(super) fn run_bindings(&self, shaders: &[LoadedShader], report: &mut Report) -> Result<(), Refusal> {
+    pub(super) fn run_bindings(
+        &self,
+        shaders: &[RunnableShader],
+        report: &mut Report,
+    ) -> Result<(), Refusal> {
         let bindings = self.load_bindings(shaders)?;
         let steps = AtomicU64::new(self.max_steps);
         let mut programs = Vec::new();
@@ -323,7 +327,7 @@ impl RunShaders {
     }
 
     /// What the command line binds, in memory.
-    pub(super) fn load_bindings(&self, shaders: &[LoadedShader]) -> Result<Bindings<'_>, Refusal> {
+    pub(super) fn load_bindings(&self, shaders: &[RunnableShader]) -> Result<Bindings<'_>, Refusal> {
         Bindings::load(&self.bind, shaders)
     }
 
@@ -331,7 +335,7 @@ impl RunShaders {
     pub(super) fn bound<'r>(
         &self,
         bindings: &'r Bindings<'_>,
-        shader: &LoadedShader,
+        shader: &RunnableShader,
         program: &Program,
     ) -> Result<Bound<'r>, Refusal> {
         bindings.bind(shader, program)

@@ -7,7 +7,7 @@ use super::arguments::RunShaders;
 use super::data;
 use super::refusal::Refusal;
 use super::report::Report;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use crate::error::Error;
 
 /// Lanes that a function is called in at most.
@@ -15,14 +15,18 @@ const MOST_LANES: usize = 32;
 
 impl RunShaders {
     /// Whether the function that was named is called by itself: it is given values, or is no shader.
-    pub(super) fn calls_function(&self, shaders: &[LoadedShader]) -> bool {
+    pub(super) fn calls_function(&self, shaders: &[RunnableShader]) -> bool {
         let Some(wanted) = &self.entry else { return false };
         let mut entries = shaders.iter().flat_map(|shader| &shader.shader.entry_points);
         !self.arg.is_empty() || !entries.any(|entry| entry.name == wanted.as_bytes())
     }
 
     /// Calls a function in a lane for each value of its arguments.
-    pub(super) fn call_function(&self, shaders: &[LoadedShader], report: &mut Report) -> Result<(), Refusal> {
+    pub(super) fn call_function(
+        &self,
+        shaders: &[RunnableShader],
+        report: &mut Report,
+    ) -> Result<(), Refusal> {
         let [shader] = shaders else {
             return Err(Error::Usage("--arg calls a function of one file".to_owned()).into());
         };

@@ -5,13 +5,13 @@ use dx_reflect::Reflection;
 use dx_reflect::interface;
 use located::Severity;
 
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use crate::judging::Finding;
 use crate::reflecting;
 
 /// What is found in each shader of a draw where it follows the one before it.
-pub fn findings(shaders: &[&LoadedShader]) -> Vec<Vec<Finding>> {
-    let read = |shader: &&LoadedShader| shader.file().and_then(|file| reflecting::read(&file).ok());
+pub fn findings(shaders: &[&RunnableShader]) -> Vec<Vec<Finding>> {
+    let read = |shader: &&RunnableShader| shader.file().and_then(|file| reflecting::read(&file).ok());
     let all: Vec<Option<Reflection>> = shaders.iter().map(read).collect();
     let before = std::iter::once(&None).chain(&all);
     let each = all.iter().zip(before).map(|(shader, before)| {

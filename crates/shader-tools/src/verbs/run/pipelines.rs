@@ -12,7 +12,7 @@ use super::arguments::RunShaders;
 use super::history::History;
 use super::refusal::{Refusal, read_text};
 use super::report::Report;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use super::trace::TraceText;
 use super::watch::Watch;
 use super::{execute, interfaces};
@@ -25,13 +25,13 @@ use crate::style::counted;
 const SHOWN: usize = 20;
 
 /// A function of a shader, and the stage that it is.
-type Staged<'s> = (Stage, &'s LoadedShader, Program);
+type Staged<'s> = (Stage, &'s RunnableShader, Program);
 
 /// A pass whose shaders are prepared and bound.
 enum Ready<'r> {
     Dispatch {
         pass: &'r Pass,
-        shader: &'r LoadedShader,
+        shader: &'r RunnableShader,
         program: &'r Program,
         dispatch: Dispatch<'r>,
         watch: Option<Watch>,
@@ -48,7 +48,7 @@ impl RunShaders {
     /// Runs all passes in turn and compares what came out.
     pub(super) fn run_pipeline(
         &self,
-        shaders: &[LoadedShader],
+        shaders: &[RunnableShader],
         checks: Option<&Checks>,
         report: &mut Report,
     ) -> Result<(), Refusal> {
@@ -101,7 +101,7 @@ impl RunShaders {
         &self,
         name: &str,
         (pipeline, memory): (&Pipeline, &PipelineRun),
-        shaders: &[LoadedShader],
+        shaders: &[RunnableShader],
         report: &mut Report,
     ) -> Result<(), Refusal> {
         let about = |error: dxil_run::RunError| Refusal::of(name, error);
@@ -160,7 +160,11 @@ impl RunShaders {
     }
 
     /// The functions of the shaders of a pass.
-    fn prepare_pass<'s>(&self, pass: &Pass, shaders: &'s [LoadedShader]) -> Result<Vec<Staged<'s>>, Refusal> {
+    fn prepare_pass<'s>(
+        &self,
+        pass: &Pass,
+        shaders: &'s [RunnableShader],
+    ) -> Result<Vec<Staged<'s>>, Refusal> {
         let mut programs = Vec::new();
         for (stage, shader) in pass.shaders.iter().zip(shaders) {
             let entry = entry(stage, shader);
@@ -205,7 +209,7 @@ impl RunShaders {
 
 /// What is found of each program of a draw where its shader follows another one.
 fn misfits(programs: &[Staged<'_>]) -> Vec<Vec<Finding>> {
-    let mut shaders: Vec<&LoadedShader> = Vec::new();
+    let mut shaders: Vec<&RunnableShader> = Vec::new();
     let mut is_first = Vec::new();
     for (_, shader, _) in programs {
         // A hull shader is one, though it has two programs.
@@ -279,7 +283,7 @@ fn check_stages(pipeline: &Pipeline, shaders: usize) -> Result<(), Error> {
 }
 
 /// The name of a stage's function; none where a shader has only one, whatever it is called.
-fn entry<'s>(stage: &'s ShaderStage, shader: &LoadedShader) -> Option<&'s BStr> {
+fn entry<'s>(stage: &'s ShaderStage, shader: &RunnableShader) -> Option<&'s BStr> {
     let mut entries = shader.shader.entry_points.iter().filter(|entry| entry.function.is_some());
     let is_only = entries.next().is_some() && entries.next().is_none();
     (!is_only).then(|| BStr::new(stage.entry.as_bytes()))

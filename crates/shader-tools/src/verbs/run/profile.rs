@@ -9,7 +9,7 @@ use dxil_run::profile::{Cost, Profile};
 use located::Severity;
 use serde::Serialize;
 
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use crate::judging::{Finding, ModulePlaces, printable};
 use crate::style::{self, grouped, paint};
 use crate::table::table;
@@ -51,7 +51,7 @@ impl Costs {
 }
 
 impl ProfileText {
-    pub fn of(shader: &LoadedShader, program: &Program, profile: &Profile, top: usize) -> Self {
+    pub fn of(shader: &RunnableShader, program: &Program, profile: &Profile, top: usize) -> Self {
         let (mut places, by_origin) = (ModulePlaces::of(&shader.module), shader.places());
         let mut total = Cost::default();
         let [mut lines, mut blocks, mut instructions] = [(); 3].map(|()| Costs::default());

@@ -11,7 +11,7 @@ use run_pipeline::Verdict;
 
 use super::history::History;
 use super::refusal::Refusal;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use super::watch::Watched;
 use crate::error::Error;
 use crate::judging::{Finding, Judgement, ModulePlaces, source_texts};
@@ -87,7 +87,7 @@ impl Report {
     /// Adds what came of a dispatch. Fails where it was stopped.
     pub fn add(
         &mut self,
-        shader: &LoadedShader,
+        shader: &RunnableShader,
         program: &Program,
         groups: [u32; 3],
         outcome: Outcome,
@@ -125,7 +125,7 @@ fn in_group(first: Thread, [x, y, _]: [u32; 3]) -> String {
 }
 
 /// What was found, with the instructions and lines of source that it is about.
-fn findings(shader: &LoadedShader, program: &Program, outcome: &Outcome) -> Judgement {
+fn findings(shader: &RunnableShader, program: &Program, outcome: &Outcome) -> Judgement {
     let mut judgement = Judgement::default();
     let mut places = ModulePlaces::of(&shader.module);
     let mut texts = source_texts(&shader.module, shader.container().as_ref());

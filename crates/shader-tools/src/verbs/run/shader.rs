@@ -18,15 +18,14 @@ use dxil_run::{Entrance, PrepareOptions, Program, RunErrorKind};
 use super::refusal::Refusal;
 use crate::error::Error;
 use crate::judging::{DebugFiles, Judge, Judged};
-use crate::loading::assembled::{container_of, expect_dxil};
-use crate::loading::program;
+use crate::loading::assembled::expect_dxil;
+use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::reading::{Needs, Texts};
-use crate::loading::shader_file::{ShaderFile, Source};
 use crate::selection::input::Input;
 use crate::style::counted;
 
 /// A shader that was read, and is valid unless that was not asked for.
-pub struct LoadedShader {
+pub struct RunnableShader {
     /// The name of its file.
     pub name: String,
     /// The container that it is in, or is assembled to.
@@ -37,27 +36,23 @@ pub struct LoadedShader {
     pub shader: Shader,
 }
 
-impl LoadedShader {
+impl RunnableShader {
     /// Reads a shader, and refuses one that is not valid unless `force`.
     pub fn load(input: &Input, force: bool) -> Result<Self, Refusal> {
         let name = input.name();
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
         let about = |error: Error| Refusal::about(&name, &bytes, error);
-        let (assembled, program) =
-            if force { (None, None) } else { check_valid(&bytes, input.path()).map_err(&about)? };
-        let container = match assembled {
-            Some(container) => Some(container),
-            None => container(&bytes, force).map_err(&about)?,
+        let valid = if force { None } else { check_valid(&bytes, input.path()).map_err(&about)? };
+        let file = match valid {
+            Some(file) => Some(file),
+            None => open(&bytes, force).map_err(&about)?,
         };
-        let module = match (program, &container) {
-            (Some(program), _) => Ok(program),
-            (None, Some(container)) => {
-                ShaderFile::open(container).and_then(|file| program::module(&file, None))
-            }
-            (None, None) => bare_module(&bytes),
+        let program = match file {
+            Some(file) => file.into_program(),
+            None => bare_module(&bytes).map(|module| (None, module)),
         };
-        let module = module.map_err(&about)?;
+        let (container, module) = program.map_err(&about)?;
         expect_dxil(&module).map_err(&about)?;
         // What is wrong in one place of the metadata need not keep the program from running.
         let shader = if force {
@@ -159,8 +154,8 @@ impl LoadedShader {
     }
 
     /// The file as others read it.
-    pub fn file(&self) -> Option<ShaderFile<'_>> {
-        ShaderFile::open(self.container.as_deref()?).ok()
+    pub fn file(&self) -> Option<LoadedShader<'_>> {
+        LoadedShader::open(self.container.as_deref()?).ok()
     }
 
     /// Whether the container has a root signature.
@@ -185,18 +180,17 @@ fn printable(name: &BStr) -> String {
     name.to_string().replace('\u{1}', "")
 }
 
-/// Refuses a shader that breaks a rule. Returns the container that text or bitcode is assembled to, and the program, as
-/// far as the check read them.
-fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<(Option<Vec<u8>>, Option<Module>), Error> {
+/// Refuses a shader that breaks a rule. Returns the shader if the check has read it.
+fn check_valid<'f>(bytes: &'f [u8], path: Option<&Path>) -> Result<Option<LoadedShader<'f>>, Error> {
     let debug_files = DebugFiles::none();
     let judge =
         Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
-    let Judged { judgement, program } = judge.judge_and_keep(bytes, path)?;
+    let Judged { judgement, shader } = judge.judge_and_keep(bytes, path)?;
     if judgement.is_valid() {
-        return Ok((judgement.assembled, program));
+        return Ok(shader);
     }
     // What cannot even be read is told as what it is.
-    container(bytes, false).map(drop)?;
+    open(bytes, false).map(drop)?;
     let first = judgement.findings.iter().find(|finding| finding.severity == located::Severity::Error);
     let message =
         first.map_or_else(String::new, |finding| format!(": {} [{}]", finding.message, finding.rule));
@@ -209,21 +203,19 @@ fn check_valid(bytes: &[u8], path: Option<&Path>) -> Result<(Option<Vec<u8>>, Op
     )))
 }
 
-/// The container in a file, or the one that text and bitcode are assembled to.
-fn container(bytes: &[u8], force: bool) -> Result<Option<Vec<u8>>, Error> {
-    match Source::of(bytes) {
-        None => Ok(Some(ShaderFile::open(bytes)?.container()?.bytes().to_vec())),
-        Some(_) => match container_of(bytes) {
-            Err(_) if force => Ok(None),
-            container => container,
-        },
+/// Opens a shader, or assembles text and bitcode. Returns `None` if they cannot be assembled and `force` is set.
+fn open(bytes: &[u8], force: bool) -> Result<Option<LoadedShader<'_>>, Error> {
+    match LoadedShader::open_or_assemble(bytes) {
+        Err(_) if force && Source::of(bytes).is_some() => Ok(None),
+        Ok(file) => file.container().map(drop).map(|()| Some(file)),
+        Err(error) => Err(error),
     }
 }
 
 /// The module of text or bitcode of which no container can be made.
 fn bare_module(bytes: &[u8]) -> Result<Module, Error> {
     if Source::of(bytes) == Some(Source::Bitcode) {
-        return program::module_of(bytes, None);
+        return LoadedShader::open_program(bytes).and_then(LoadedShader::into_module);
     }
     dxil_text::parse(bytes).map_err(|errors| Error::Invalid(errors.to_string()))
 }
@@ -244,7 +236,9 @@ mod tests {
     #[test]
     fn text_is_parsed_validated_assembled_and_decoded_once() {
         let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scan_cs.dxil");
-        let module = program::module_of(&fs::read(example).unwrap(), None).unwrap();
+        let module = LoadedShader::open_program(&fs::read(example).unwrap())
+            .and_then(LoadedShader::into_module)
+            .unwrap();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -256,10 +250,10 @@ mod tests {
         let parsing = measure(|| drop(parsed()));
         let module = parsed();
         let assembly = measure(|| drop(assemble::assemble(module, &assemble::Options::default())));
-        let container = container_of(text.as_bytes()).unwrap().unwrap();
+        let container = LoadedShader::open_or_assemble(text.as_bytes()).unwrap().into_container().unwrap();
         let validation = measure(|| drop(validate_container(&container, &Options::default())));
         let steps = [parsing, assembly, validation].map(|step| step.count_total);
-        let all = measure(|| drop(LoadedShader::load(inputs.first().unwrap(), false))).count_total;
+        let all = measure(|| drop(RunnableShader::load(inputs.first().unwrap(), false))).count_total;
 
         let once: u64 = steps.iter().sum();
         // Reading the input, the metadata and the reflection needs fewer allocations than a second assembly. A second

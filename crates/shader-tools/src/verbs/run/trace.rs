@@ -11,7 +11,7 @@ use dxil_run::{Program, Scalar};
 use located::Severity;
 
 use super::data;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use crate::judging::{Finding, ModulePlaces, printable};
 use crate::style::{self, grouped, paint};
 
@@ -38,7 +38,7 @@ pub(super) enum Row {
 
 /// What is known of instructions that were met.
 struct Known<'m> {
-    shader: &'m LoadedShader,
+    shader: &'m RunnableShader,
     program: &'m Program,
     places: ModulePlaces<'m>,
     by_origin: HashMap<(GlobalId, InstructionId), IrPlace>,
@@ -49,7 +49,7 @@ struct Known<'m> {
 }
 
 impl TraceText {
-    pub fn of(shader: &LoadedShader, program: &Program, wave_size: u32, trace: Trace) -> Self {
+    pub fn of(shader: &RunnableShader, program: &Program, wave_size: u32, trace: Trace) -> Self {
         let mut known = Known {
             shader,
             program,

@@ -8,7 +8,7 @@ use dxil_text::Pieces;
 use super::arguments::RunShaders;
 use super::profile::ProfileText;
 use super::refusal::Refusal;
-use super::shader::LoadedShader;
+use super::shader::RunnableShader;
 use super::trace::TraceText;
 use super::watching::Watching;
 use crate::error::Error;
@@ -50,7 +50,7 @@ impl RunShaders {
     /// What watches a dispatch of a program; `None` where nothing is to be watched.
     pub(super) fn watch(
         &self,
-        shader: &LoadedShader,
+        shader: &RunnableShader,
         program: &Program,
         groups: [u32; 3],
     ) -> Result<Option<Watch>, Refusal> {
@@ -69,7 +69,7 @@ impl RunShaders {
     /// What was watched of a dispatch, to be shown.
     pub(super) fn watched(
         &self,
-        shader: &LoadedShader,
+        shader: &RunnableShader,
         program: &Program,
         dispatch: &Dispatch<'_>,
         watch: Option<Watch>,
@@ -84,7 +84,7 @@ impl RunShaders {
 
     fn trace_options(
         &self,
-        shader: &LoadedShader,
+        shader: &RunnableShader,
         program: &Program,
         groups: [u32; 3],
     ) -> Result<TraceOptions, String> {
@@ -110,14 +110,14 @@ impl RunShaders {
     }
 
     /// What is traced of the lanes that shade a pixel; `None` for nothing.
-    pub(super) fn pixel_trace(&self, shader: &LoadedShader) -> Result<Option<TraceOptions>, Refusal> {
+    pub(super) fn pixel_trace(&self, shader: &RunnableShader) -> Result<Option<TraceOptions>, Refusal> {
         let about = |why: String| Refusal::of(&shader.name, Error::Usage(why));
         let trace = self.watching.trace.then(|| self.chosen(shader, TraceOptions::default()));
         trace.transpose().map_err(about)
     }
 
     /// Options with the functions, values and limits that the command line says.
-    fn chosen(&self, shader: &LoadedShader, mut options: TraceOptions) -> Result<TraceOptions, String> {
+    fn chosen(&self, shader: &RunnableShader, mut options: TraceOptions) -> Result<TraceOptions, String> {
         let watching = &self.watching;
         options.limit = watching.trace_limit;
         if !watching.trace_functions.is_empty() {
@@ -139,7 +139,7 @@ impl RunShaders {
 type Values = std::collections::HashSet<(dxil_ir::GlobalId, dxil_ir::InstructionId)>;
 
 /// The instructions that give values of these names, in all functions.
-fn values(shader: &LoadedShader, names: &[String]) -> Result<Values, String> {
+fn values(shader: &RunnableShader, names: &[String]) -> Result<Values, String> {
     let mut pieces = Pieces::of(&shader.module);
     let mut found = Values::new();
     let mut missing: Vec<&String> = names.iter().collect();

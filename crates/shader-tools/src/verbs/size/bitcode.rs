@@ -12,7 +12,7 @@ use dxil_ir::names::{BlockName, RecordName};
 use dxil_ir::size::{BlockSizes, FunctionSize, Sizes};
 
 use crate::error::Error;
-use crate::loading::shader_file::ShaderFile;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::table;
 
@@ -24,7 +24,7 @@ pub struct Program {
 }
 
 /// What the programs in `file` consist of.
-pub fn of_shader(file: &ShaderFile<'_>) -> Result<Vec<Program>, Error> {
+pub fn of_shader(file: &LoadedShader<'_>) -> Result<Vec<Program>, Error> {
     let container = file.container()?;
     let mut programs = Vec::new();
     for part in container.parts() {

@@ -9,8 +9,8 @@ use super::map::{Fields, Map, Order, Path};
 use super::tokens::Statements;
 use crate::error::Error;
 use crate::held_text::HeldText;
+use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::is_tokens;
-use crate::loading::shader_file::ShaderFile;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
@@ -21,7 +21,7 @@ const SORTED: usize = 256 << 10;
 
 /// A container that lies in one piece.
 pub struct Site<'s, 'a> {
-    pub file: &'s ShaderFile<'a>,
+    pub file: &'s LoadedShader<'a>,
     pub input: &'s Input,
     /// The offset of its first byte in the file.
     pub base: usize,

@@ -1,0 +1,262 @@
+//! A file with a shader: its container and its module, each read once. All verbs read containers and PDBs; places and
+//! offsets refer to the whole file. Verbs that show the content of a shader also read bitcode, and LLVM assembly, which
+//! is assembled to a container.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use amdgpu_link::elf_names::is_amdgpu;
+use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
+use dx_container::{Container, D3d9Version, is_container};
+use dxil::stored::{LISTED, StoredProgram};
+use dxil_ir::{IrError, Module};
+use located::Error as PlacedError;
+
+use crate::error::Error;
+use crate::loading::assembled::{bitcode_module, container_of};
+use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::program::{self, ModulePart, ProgramKind};
+use crate::style::grouped;
+
+/// A file with a shader.
+pub struct LoadedShader<'a> {
+    /// The whole file.
+    pub bytes: &'a [u8],
+    /// The PDB, if the file is one.
+    pub pdb: Option<Pdb<'a>>,
+    /// The source that the container was assembled from.
+    pub assembled_from: Option<Source>,
+    /// The container; `None` for bitcode that was not assembled.
+    container: Option<Cow<'a, [u8]>>,
+    /// The module with debug information if the file has it, as soon as it was read.
+    module: OnceCell<Module>,
+}
+
+/// A source that a container can be assembled from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// LLVM's assembly.
+    Assembly,
+    /// LLVM's bitcode.
+    Bitcode,
+}
+
+impl Source {
+    /// The kind of source that a file is, if it is one.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if dxil_ir::file::is_bitcode(bytes) {
+            return Some(Self::Bitcode);
+        }
+        let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes) || D3d9Version::begins(bytes);
+        let is_text = !is_other && dxil_text::looks_like_text(bytes);
+        (is_text && AssemblyLanguage::is_llvm(bytes)).then_some(Self::Assembly)
+    }
+
+    /// The name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Assembly => "LLVM assembly",
+            Self::Bitcode => "LLVM bitcode",
+        }
+    }
+
+    /// The names in JSON.
+    pub const JSON_NAMES: [&str; 2] = ["assembly", "bitcode"];
+
+    /// The name in JSON.
+    pub fn json_name(self) -> &'static str {
+        let [assembly, bitcode] = Self::JSON_NAMES;
+        match self {
+            Self::Assembly => assembly,
+            Self::Bitcode => bitcode,
+        }
+    }
+}
+
+impl<'a> LoadedShader<'a> {
+    /// Finds the container in a file, which is a container or a PDB.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, Error> {
+        refuse_others(bytes)?;
+        if !is_msf(bytes) {
+            return Ok(Self::of(bytes, None, Some(bytes.into())));
+        }
+        let pdb = Pdb::parse(bytes)?;
+        let container = pdb.container()?;
+        Ok(Self::of(bytes, Some(pdb), Some(container)))
+    }
+
+    /// Like [`LoadedShader::open`], but also opens bitcode, which has no container.
+    pub fn open_program(bytes: &'a [u8]) -> Result<Self, Error> {
+        match dxil_ir::file::is_bitcode(bytes) {
+            true => Ok(Self::of(bytes, None, None)),
+            false => Self::open(bytes),
+        }
+    }
+
+    /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container.
+    pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
+        let source = Source::of(bytes);
+        match source.and_then(|_| container_of(bytes).transpose()) {
+            Some(container) => Ok(Self::assembled(bytes, container?, None)),
+            None => Self::open(bytes),
+        }
+    }
+
+    /// A file that was assembled to `container`, whose module is `module` if the caller has read it.
+    pub fn assembled(bytes: &'a [u8], container: Vec<u8>, module: Option<Module>) -> Self {
+        let file =
+            Self { assembled_from: Source::of(bytes), ..Self::of(bytes, None, Some(container.into())) };
+        file.keep(module);
+        file
+    }
+
+    fn of(bytes: &'a [u8], pdb: Option<Pdb<'a>>, container: Option<Cow<'a, [u8]>>) -> Self {
+        Self { bytes, pdb, assembled_from: None, container, module: OnceCell::new() }
+    }
+
+    /// Keeps the module that a caller has read, so that [`LoadedShader::module`] need not read it.
+    pub fn keep(&self, module: Option<Module>) {
+        if let Some(module) = module {
+            // A module that was read before is the same.
+            let _ = self.module.set(module);
+        }
+    }
+
+    /// The program, by its language.
+    pub fn program(&self) -> Result<ProgramKind<'_>, Error> {
+        match &self.container {
+            Some(_) => program::find(&self.container()?),
+            None => Ok(ProgramKind::Module),
+        }
+    }
+
+    /// The module: of bitcode itself, or of the first of ILDB and DXIL in the container.
+    pub fn module(&self) -> Result<&Module, Error> {
+        if let Some(module) = self.module.get() {
+            return Ok(module);
+        }
+        let module = self.module_in(None)?;
+        Ok(self.module.get_or_init(|| module))
+    }
+
+    /// Like [`LoadedShader::module`], but returns the module itself.
+    pub fn into_module(self) -> Result<Module, Error> {
+        match self.module.into_inner() {
+            Some(module) => Ok(module),
+            None => Self { module: OnceCell::new(), ..self }.module_in(None),
+        }
+    }
+
+    /// The module in a part; without a part, the module of [`LoadedShader::module`]. Reads the module at each call.
+    pub fn module_in(&self, wanted: Option<ModulePart>) -> Result<Module, Error> {
+        if self.container.is_none() {
+            return bitcode_module(self.bytes);
+        }
+        let container = self.container()?;
+        let wanted = match wanted {
+            Some(part) => vec![part.into()],
+            None => LISTED.to_vec(),
+        };
+        if let Some(stored) = StoredProgram::find(&container, &wanted).map_err(|error| self.placed(error))? {
+            let placed = |error: IrError| self.placed(error.within(stored.part()));
+            return Ok(stored.module().map_err(placed)?);
+        }
+        let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
+        let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));
+        Err(Error::Missing(text))
+    }
+
+    /// The bytes of the container.
+    pub fn into_container(self) -> Option<Vec<u8>> {
+        self.container.map(Cow::into_owned)
+    }
+
+    /// The bytes of the container, and the module.
+    pub fn into_program(mut self) -> Result<(Option<Vec<u8>>, Module), Error> {
+        let module = match self.module.take() {
+            Some(module) => module,
+            None => self.module_in(None)?,
+        };
+        Ok((self.into_container(), module))
+    }
+
+    /// A description of the file, to follow its name.
+    pub fn about(&self) -> String {
+        let size = grouped(self.bytes.len() as u64);
+        match self.assembled_from {
+            None => format!(", {size} bytes"),
+            Some(source) => {
+                let container = grouped(self.container.as_ref().map_or(0, |bytes| bytes.len()) as u64);
+                format!(", {} of {size} bytes, assembled to a container of {container} bytes", source.name())
+            }
+        }
+    }
+
+    /// Returns true unless the file is bitcode that was not assembled.
+    pub fn has_container(&self) -> bool {
+        self.container.is_some()
+    }
+
+    /// The container.
+    pub fn container(&self) -> Result<Container<'_>, Error> {
+        let Some(bytes) = &self.container else { return Err(not_a_container(Source::Bitcode)) };
+        Container::parse(bytes).map_err(|error| self.placed(error).into())
+    }
+
+    /// An error about the container with its place in the file.
+    pub fn placed<K>(&self, error: PlacedError<K>) -> PlacedError<K> {
+        match &self.pdb {
+            Some(pdb) => pdb.msf().placed(CONTAINER_STREAM, error),
+            None => error,
+        }
+    }
+
+    /// The offset in the file of the byte at `offset` of the container.
+    pub fn offset(&self, offset: u32) -> u64 {
+        match &self.pdb {
+            Some(pdb) => pdb.msf().file_offset(CONTAINER_STREAM, offset.into()),
+            None => offset.into(),
+        }
+    }
+}
+
+/// The container that `bytes` are, for verbs that change it: a PDB is refused.
+pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
+    refuse_others(bytes)?;
+    if is_msf(bytes) {
+        let text = "cannot change a PDB file: `parts extract --container` writes the container in it to a file, `parts \
+                    extract` its parts";
+        return Err(Error::Usage(text.to_owned()));
+    }
+    Ok(Container::parse(bytes)?)
+}
+
+/// Says which verb takes what is no container: the ELF file of an AMD shader, assembly, bitcode.
+fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
+    if let Some(source) = Source::of(bytes) {
+        return Err(not_a_container(source));
+    }
+    if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_tokens(bytes) {
+        let text = "assembly of shader model 4 or 5, not a container: `as` assembles it to one";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    if D3d9Version::begins(bytes) {
+        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read it";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_direct3d9(bytes) {
+        let text = "assembly of a Direct3D 9 program, not a container: `as` assembles it";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    if is_amdgpu(bytes) {
+        return Err(Error::Unsupported(
+            "expected a DirectX container, found an AMDGPU shader ELF: use `amd inspect` or `amd link`"
+                .to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+fn not_a_container(source: Source) -> Error {
+    Error::Unsupported(format!("{}, not a container: `as` assembles it to one", source.name()))
+}
