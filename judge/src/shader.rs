@@ -8,7 +8,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Described;
 use run_pipeline::{Pipeline, PipelineRun, Stage};
-use dxil_run::{Dispatch, Entrance, PrepareOptions, Program, RunOptions};
+use dxil_run::{Dispatch, EntrySelector, PrepareOptions, Program, RunOptions};
 
 use crate::convert::{self, Spirv};
 use crate::driver::Driver;
@@ -81,6 +81,6 @@ fn program(container: &[u8]) -> Result<Program, String> {
     let module = dxil_ir::bitcode::read(part.bitcode, part.bitcode_offset)
         .map_err(|error| error.kind().to_string())?;
     let shader = Described::read(&module).map_err(|error| format!("{error:?}"))?;
-    Program::prepare(&module, &shader, Entrance::Shader(None), PrepareOptions::default())
+    Program::prepare(&module, &shader, EntrySelector::Shader(None), PrepareOptions::default())
         .map_err(|error| error.kind().to_string())
 }

@@ -15,7 +15,7 @@ use dxil_draw::{
 };
 use dxil_run::resources::{Comparison, Component, Dimension, Sampler, Texture};
 use dxil_run::{
-    Bound, Checks, Descriptor, Entrance, Format, Memory, PrepareOptions, Program, Resources, RunOptions,
+    Bound, Checks, Descriptor, EntrySelector, Format, Memory, PrepareOptions, Program, Resources, RunOptions,
 };
 use testkit::generate::stage_shader::{StageShader, load, store};
 
@@ -74,8 +74,13 @@ fn pixel_shader() -> StageShader {
 fn prepare(shader: &StageShader) -> Program {
     let module = dxil_text::parse(shader.source().as_bytes()).expect("the source is right");
     let described = Shader::read(&module).expect("so is its metadata");
-    Program::prepare(&module, &described, Entrance::Stage(shader.kind(), None), PrepareOptions::default())
-        .expect("it can be prepared")
+    Program::prepare(
+        &module,
+        &described,
+        EntrySelector::Stage(shader.kind(), None),
+        PrepareOptions::default(),
+    )
+    .expect("it can be prepared")
 }
 
 /// Triangles over the whole target, those on the right farther away: position and coordinates of a texture.

@@ -29,9 +29,9 @@ pub struct Draw<'a> {
 }
 
 impl<'a> Draw<'a> {
-    /// The shaders of a pipeline, in its order, and what they are to draw. A hull shader is two programs, the second of
-    /// which is its [function of patches](dxil_run::Entrance::PatchConstants); one that passes control points through
-    /// has only that.
+    /// The shaders of a pipeline, in its order, and the draw. A hull shader is two programs; the second is its
+    /// [function of patch constants](dxil_run::EntrySelector::PatchConstants). A hull shader that passes control points
+    /// through has only the second.
     ///
     /// # Errors
     ///

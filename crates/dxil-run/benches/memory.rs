@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
 use dxil_run::resources::{Buffer, Descriptor, Format, Memory};
-use dxil_run::{Bound, Checks, Dispatch, Entrance, PrepareOptions, Program, Resources, RunOptions};
+use dxil_run::{Bound, Checks, Dispatch, EntrySelector, PrepareOptions, Program, Resources, RunOptions};
 
 /// How often the body of the loop is executed.
 const TURNS: u32 = 1000;
@@ -110,7 +110,7 @@ fn benches(c: &mut Criterion) {
         let source = words.iter().fold(SOURCE.to_owned(), |source, (from, to)| source.replace(from, to));
         let module = dxil_text::parse(source.as_bytes()).expect("it is assembly");
         let shader = Shader::read(&module).expect("its metadata is fine");
-        let entrance = Entrance::Shader(Some(BStr::new("main")));
+        let entrance = EntrySelector::Shader(Some(BStr::new("main")));
         let program = Program::prepare(&module, &shader, entrance, PrepareOptions::default());
         let program = program.expect("it can be executed");
         let mut resources = Resources::default();

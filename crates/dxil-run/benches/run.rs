@@ -12,7 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
 use dxil_run::{
-    Bound, Buffer, Checks, Descriptor, Dispatch, Entrance, Memory, PrepareOptions, Program, Resources,
+    Bound, Buffer, Checks, Descriptor, Dispatch, EntrySelector, Memory, PrepareOptions, Program, Resources,
     RunOptions,
 };
 
@@ -118,7 +118,7 @@ out:
 }
 ";
 
-fn prepare(source: &str, entrance: Entrance<'_>) -> Program {
+fn prepare(source: &str, entrance: EntrySelector<'_>) -> Program {
     let module = dxil_text::parse(source.as_bytes()).expect("it is assembly");
     let shader = Shader::read(&module).expect("its metadata is fine");
     Program::prepare(&module, &shader, entrance, PrepareOptions::default()).expect("it can be executed")
@@ -158,7 +158,7 @@ fn straight(c: &mut Criterion) {
     let mut group = c.benchmark_group("dxil-run");
     let arguments: Vec<Vec<u64>> = (0..32_u64).map(|lane| vec![lane, TURNS]).collect();
     for (name, source) in &programs {
-        let program = prepare(source, Entrance::Function(BStr::new("f"), 32));
+        let program = prepare(source, EntrySelector::Function(BStr::new("f"), 32));
         let resources = Resources::default();
         let bound = Bound::new(&program, &resources);
         for (all, with) in MODES {
@@ -303,7 +303,7 @@ fn shaders(c: &mut Criterion) {
         ("memory-bound, 64 x 64", MEMORY),
         ("divergent, 64 x 64", DIVERGENT),
     ] {
-        let program = prepare(&shader(body), Entrance::Shader(None));
+        let program = prepare(&shader(body), EntrySelector::Shader(None));
         let mut resources = Resources::default();
         let memory = resources.add(Memory::new(&[0; 64 * 64 * 4]));
         let bytes = 64 * 64 * 4;

@@ -55,7 +55,7 @@ pub use error::{Result, RunError, RunErrorKind};
 pub use findings::{Checks, Finding, FindingKind, Findings, Thread};
 pub use instruction::{Instruction, Pc, Register, Scalar};
 pub use observer::Observer;
-pub use prepare::{Entrance, PrepareOptions};
+pub use prepare::{EntrySelector, PrepareOptions};
 pub use program::{Context, Entry, Program, Stop};
 pub use resources::{Bound, Buffer, Descriptor, Format, Memory, Resources, Slot};
 pub use runner::Runner;

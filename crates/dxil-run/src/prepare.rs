@@ -44,7 +44,7 @@ pub use preparation::PrepareOptions;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]
-pub enum Entrance<'a> {
+pub enum EntrySelector<'a> {
     /// The compute shader of this name, or the only one.
     Shader(Option<&'a BStr>),
     /// The shader of a stage of draws of this name, or the only one.
@@ -65,7 +65,7 @@ impl Program {
     pub fn prepare(
         module: &Module,
         shader: &Shader,
-        entrance: Entrance<'_>,
+        entrance: EntrySelector<'_>,
         options: PrepareOptions,
     ) -> Result<Self> {
         let Found { function, name, threads, waves, stage, interface } = entry(module, shader, entrance)?;
@@ -85,7 +85,7 @@ impl Program {
         };
         preparation.program.outline = options.own_registers.then(Outline::default);
         (preparation.program.stage, preparation.program.interface) = (stage, interface);
-        preparation.program.of_patches = matches!(entrance, Entrance::PatchConstants(_));
+        preparation.program.of_patches = matches!(entrance, EntrySelector::PatchConstants(_));
         preparation.waves_include_helpers = includes_helpers(module, function);
         preparation.program.has_native_16_bit = has_native_16_bit(module);
         preparation.slots()?;
@@ -121,12 +121,12 @@ impl Program {
         (stage, name): (ShaderKind, Option<&BStr>),
         options: PrepareOptions,
     ) -> Result<Vec<Self>> {
-        let mut entrances = vec![Entrance::Stage(stage, name)];
+        let mut entrances = vec![EntrySelector::Stage(stage, name)];
         if stage == ShaderKind::HULL {
             if entry_point(module, shader, stage, name)?.function.is_none() {
                 entrances.clear();
             }
-            entrances.push(Entrance::PatchConstants(name));
+            entrances.push(EntrySelector::PatchConstants(name));
         }
         entrances.into_iter().map(|entrance| Self::prepare(module, shader, entrance, options)).collect()
     }
@@ -184,22 +184,22 @@ const ANY_WAVE: (u32, u32, u32) = (4, 128, 32);
 /// A stage of a draw has one wave at a time, whatever its size.
 const ONE_WAVE: [u32; 3] = [4, 1, 1];
 
-fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> Result<Found<'m>> {
+fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: EntrySelector<'_>) -> Result<Found<'m>> {
     let (stage, interface) = (ShaderKind::COMPUTE, StageInterface::default());
     match entrance {
-        Entrance::Function(name, lanes) => {
+        EntrySelector::Function(name, lanes) => {
             let found = module.bodies().find(|(_, global, _)| global.name == name);
             let (function, global, _) = found.ok_or_else(|| no_function(module, name))?;
             let (name, threads) = (global.name.as_bstr(), [lanes.clamp(1, 32), 1, 1]);
             Ok(Found { function, name, threads, waves: ANY_WAVE, stage, interface })
         }
-        Entrance::Shader(name) => {
+        EntrySelector::Shader(name) => {
             let entry = entry_point(module, shader, stage, name)?;
             let function = function_of(entry)?;
             let (threads, waves) = (group_of(entry, stage)?, wave_sizes(entry.properties.as_ref()));
             Ok(Found { function, name: entry.name.as_bstr(), threads, waves, stage, interface })
         }
-        Entrance::Stage(stage, name) => {
+        EntrySelector::Stage(stage, name) => {
             let entry = entry_point(module, shader, stage, name)?;
             let function = function_of(entry)?;
             let (name, interface) = (entry.name.as_bstr(), StageInterface::of(entry));
@@ -210,7 +210,7 @@ fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: Entrance<'_>) -> 
             };
             Ok(Found { function, name, threads, waves, stage, interface })
         }
-        Entrance::PatchConstants(name) => {
+        EntrySelector::PatchConstants(name) => {
             let stage = ShaderKind::HULL;
             let entry = entry_point(module, shader, stage, name)?;
             let interface = StageInterface::of(entry);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::caching::given::Given;
+use crate::caching::explicit_options::ExplicitOptions;
 use crate::globals::{Globals, ParsedVerb};
 use crate::response_files;
 use crate::selection::input::display;
@@ -169,7 +169,7 @@ fn with_response_files(arguments: Vec<OsString>) -> Result<Vec<OsString>, Status
                         Ok(expanded.all)
                     }
                     Err((path, error)) => {
-                        streams::say(error.render(Some(&display(&path)), None));
+                        streams::print_message(error.render(Some(&display(&path)), None));
                         Err(error.status())
                     }
                 };
@@ -183,11 +183,11 @@ fn with_response_files(arguments: Vec<OsString>) -> Result<Vec<OsString>, Status
 /// A verb as a recipe runs it.
 struct RecipeVerb {
     verb: Verb,
-    given: Given,
+    given: ExplicitOptions,
 }
 
 impl ParsedVerb for RecipeVerb {
-    fn given(&self) -> &Given {
+    fn given(&self) -> &ExplicitOptions {
         &self.given
     }
 
@@ -210,7 +210,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     }
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    cli.globals.given = Given::of(&command, &matches);
+    cli.globals.given = ExplicitOptions::of(&command, &matches);
     cli.globals.parse_verb = parse_verb;
     Ok(cli)
 }

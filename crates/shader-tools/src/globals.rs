@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 
-use crate::caching::given::Given;
+use crate::caching::explicit_options::ExplicitOptions;
 use crate::loading::in_memory_input::HeldInput;
 use crate::status::Status;
 
@@ -29,7 +29,7 @@ pub struct Globals {
 
     /// The options of the verb that were given.
     #[arg(skip)]
-    pub given: Given,
+    pub given: ExplicitOptions,
 
     /// Parses the verbs of recipes.
     #[arg(skip = no_verb as ParseVerb)]
@@ -39,7 +39,7 @@ pub struct Globals {
 /// A verb with its arguments, as a recipe runs it.
 pub trait ParsedVerb: Sync + Send {
     /// The options that were given.
-    fn given(&self) -> &Given;
+    fn given(&self) -> &ExplicitOptions;
 
     /// Runs the verb.
     fn run(&self, globals: &Globals) -> Status;
@@ -75,7 +75,7 @@ impl Globals {
             color: Color::Never,
             jobs: None,
             held: Some(held),
-            given: Given::default(),
+            given: ExplicitOptions::default(),
             parse_verb: no_verb,
         }
     }

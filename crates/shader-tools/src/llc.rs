@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use shader_store::key::Choice;
 
-use crate::caching::given::Given;
+use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::selection::input::display;
 
@@ -29,7 +29,7 @@ const MAJOR: u32 = 22;
 pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout", "llc_version"];
 
 /// The version of the llc that options ask for, as a part of keys.
-pub fn program(given: &Given) -> Result<Choice, Error> {
+pub fn program(given: &ExplicitOptions) -> Result<Choice, Error> {
     let text = |id: &str| given.values(id).next().map(|value| String::from_utf8_lossy(value).into_owned());
     let version = match text("llc_version") {
         Some(version) => version,

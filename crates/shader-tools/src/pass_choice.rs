@@ -56,7 +56,7 @@ impl<P: Passes> PassChoice<P> {
             if dxil_text::print(module, &mut text).is_err() {
                 text.push_str("; cannot be printed\n");
             }
-            crate::streams::say(text);
+            crate::streams::print_message(text);
         }
     }
 }

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::held_text::HeldText;
 use crate::json;
 use crate::loading::reading::Needs;
 use crate::selection::chosen::Chosen;
 use crate::selection::input::{self, Failed, Input, Wanted};
+use crate::spooled_output::SpooledOutput;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, counted, paint};
@@ -224,14 +224,14 @@ impl<'g> Run<'g> {
             0 => String::new(),
             failed => format!("; {} failed", counted(failed, "file")),
         };
-        streams::say(format!("{}: {done}{failed}", counted(self.files(), "file")));
+        streams::print_message(format!("{}: {done}{failed}", counted(self.files(), "file")));
     }
 
     /// Prints an error about the run as a whole.
     pub fn fail(&mut self, error: &Error) {
         match &self.globals.held {
             Some(held) => held.say(error.render(Some(&held.name), None)),
-            None => streams::say(error.render(None, None)),
+            None => streams::print_message(error.render(None, None)),
         }
         self.add(error.status());
     }
@@ -244,13 +244,13 @@ impl<'g> Run<'g> {
 
     /// Prints an error about the file or folder called `name`.
     pub fn fail_with(&mut self, name: &str, error: &Error) {
-        streams::say(error.render(Some(name), None));
+        streams::print_message(error.render(Some(name), None));
         self.add(error.status());
     }
 
     /// Prints an error about the file called `name`, which holds `bytes` and is no input.
     pub fn fail_about(&mut self, name: &str, bytes: &[u8], error: &Error) {
-        streams::say(error.render(Some(name), Some(bytes)));
+        streams::print_message(error.render(Some(name), Some(bytes)));
         self.add(error.status());
     }
 
@@ -327,10 +327,10 @@ impl<'g> Run<'g> {
         let [_, between] = format.separators();
         let mut is_ended = false;
         for window in inputs.chunks(self.globals.threads() * WINDOW_PER_THREAD) {
-            let outcomes: Vec<(HeldText, Outcome<T>)> = window
+            let outcomes: Vec<(SpooledOutput, Outcome<T>)> = window
                 .par_iter()
                 .map(|input| {
-                    let mut out = HeldText::new();
+                    let mut out = SpooledOutput::new();
                     let outcome = job(input, &mut out);
                     (out, outcome)
                 })
@@ -373,10 +373,14 @@ impl<'g> Run<'g> {
                 outcome.messages.into_iter().for_each(|message| held.say(message));
             }
             Some(held) => outcome.notes.iter().for_each(|note| held.note(note)),
-            None => outcome.messages.iter().for_each(streams::say),
+            None => outcome.messages.iter().for_each(streams::print_message),
         }
         if outcome.more_messages > 0 {
-            streams::say(format!("{}: and {}", input.name(), counted(outcome.more_messages, "more error")));
+            streams::print_message(format!(
+                "{}: and {}",
+                input.name(),
+                counted(outcome.more_messages, "more error")
+            ));
         }
         self.add(outcome.status);
         self.failures += usize::from(outcome.is_failed);

@@ -29,7 +29,7 @@ pub fn while_read<'w>(out: impl Write + 'w, is_closed: &'w AtomicBool) -> impl W
 }
 
 /// Prints a line on standard error. Errors are ignored: there is no other place to report them.
-pub fn say(line: impl Display) {
+pub fn print_message(line: impl Display) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 

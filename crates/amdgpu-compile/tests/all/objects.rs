@@ -23,7 +23,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::Module;
-use dxil_run::{Dispatch, Entrance, PrepareOptions, Program, RunOptions};
+use dxil_run::{Dispatch, EntrySelector, PrepareOptions, Program, RunOptions};
 use md5::{Digest as _, Md5};
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Limits};
@@ -150,7 +150,7 @@ fn interpreted(case: &Case) -> Pipeline {
     let Case { name, module, document, .. } = case;
     let mut pipeline = Pipeline::parse(document).unwrap_or_else(|error| panic!("{name}: {}", error.kind()));
     let shader = Shader::read(module).unwrap();
-    let program = Program::prepare(module, &shader, Entrance::Shader(None), PrepareOptions::default());
+    let program = Program::prepare(module, &shader, EntrySelector::Shader(None), PrepareOptions::default());
     let program = program.unwrap_or_else(|error| panic!("{name}: {}", error.kind()));
     let memory = PipelineRun::new(&pipeline);
     {

@@ -10,7 +10,7 @@ use dx_container::enums::ShaderKind;
 use dxil::shader::Shader;
 use dxil_draw::{Draw, DrawStage};
 use dxil_ir::Module;
-use dxil_run::{Entrance, PrepareOptions, Program, RunOptions};
+use dxil_run::{EntrySelector, PrepareOptions, Program, RunOptions};
 use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Pixel, Primitive};
 use run_pipeline::{Pipeline, PipelineRun, Stage};
@@ -66,7 +66,8 @@ fn drawn(case: &Case) -> Vec<[f32; 4]> {
     let vertex = dxil_text::parse(&vertex).unwrap();
     let prepare = |module: &Module, kind| {
         let shader = Shader::read(module).unwrap();
-        Program::prepare(module, &shader, Entrance::Stage(kind, None), PrepareOptions::default()).unwrap()
+        Program::prepare(module, &shader, EntrySelector::Stage(kind, None), PrepareOptions::default())
+            .unwrap()
     };
     let (vertex, pixel) = (prepare(&vertex, ShaderKind::VERTEX), prepare(&case.module, ShaderKind::PIXEL));
     {

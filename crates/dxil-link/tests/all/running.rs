@@ -10,7 +10,8 @@ use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_link::Library;
 use dxil_run::{
-    Bound, Buffer, Descriptor, Dispatch, Entrance, Memory, PrepareOptions, Program, Resources, RunOptions,
+    Bound, Buffer, Descriptor, Dispatch, EntrySelector, Memory, PrepareOptions, Program, Resources,
+    RunOptions,
 };
 use filecheck::{Checks, Options};
 use run_pipeline::{Pipeline, PipelineRun, Stage};
@@ -23,7 +24,7 @@ pub(crate) fn module(bytes: &[u8]) -> Module {
     Library::read(&Container::parse(bytes).unwrap(), false).unwrap().module
 }
 
-fn prepare(module: &Module, entrance: Entrance<'_>) -> Program {
+fn prepare(module: &Module, entrance: EntrySelector<'_>) -> Program {
     let shader = Shader::read(module).unwrap();
     Program::prepare(module, &shader, entrance, PrepareOptions::default())
         .unwrap_or_else(|error| panic!("{error}"))
@@ -39,7 +40,7 @@ pub(crate) fn run_pipeline(
 ) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let mut pipeline = Pipeline::parse(&text).map_err(|error| error.to_string())?;
-    let program = prepare(module, Entrance::Shader(None));
+    let program = prepare(module, EntrySelector::Shader(None));
     let memory = PipelineRun::new(&pipeline);
     let pass = pipeline.only().ok_or("several passes")?;
     let bound = memory.bind(&pipeline, (pass, Stage::Compute), &program, signature);
@@ -70,7 +71,7 @@ pub(crate) fn run_pipeline(
 
 /// What a compute shader leaves in the byte-address buffer u0, which holds `before` at first.
 pub(crate) fn run_over(bytes: &[u8], before: &[u8], groups: [u32; 3]) -> Vec<u8> {
-    let program = prepare(&module(bytes), Entrance::Shader(None));
+    let program = prepare(&module(bytes), EntrySelector::Shader(None));
     let mut resources = Resources::default();
     let memory = resources.add(Memory::new(before));
     let size = u64::try_from(before.len()).unwrap();
@@ -86,7 +87,7 @@ pub(crate) fn run_over(bytes: &[u8], before: &[u8], groups: [u32; 3]) -> Vec<u8>
 
 /// What a function gives for values of its parameters, by their bits.
 pub(crate) fn call(bytes: &[u8], function: &str, arguments: &[u64]) -> Vec<u64> {
-    let program = prepare(&module(bytes), Entrance::Function(BStr::new(function), 1));
+    let program = prepare(&module(bytes), EntrySelector::Function(BStr::new(function), 1));
     let resources = Resources::default();
     let bound = Bound::new(&program, &resources);
     let dispatch = Dispatch::new(&program, &bound, [1; 3], RunOptions::default()).unwrap();

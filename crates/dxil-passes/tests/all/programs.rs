@@ -11,7 +11,7 @@ use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::{Module, verify};
 use dxil_passes::transform::{self, Entry, Scope, dce, fold, mem2reg, simplify_cfg, sroa};
-use dxil_run::{Bound, Dispatch, Entrance, PrepareOptions, Program, Resources, RunOptions};
+use dxil_run::{Bound, Dispatch, EntrySelector, PrepareOptions, Program, Resources, RunOptions};
 use run_pipeline::{Pipeline, PipelineRun, Stage};
 use testkit::generate::flow::Generator;
 use testkit::random::Random;
@@ -152,7 +152,7 @@ pub(crate) fn run(module: &Module, container: &Container<'_>, path: &Path) -> Re
     let mut pipeline = Pipeline::parse(&std::fs::read_to_string(path)?).map_err(|error| error.to_string())?;
     let notes = std::fs::read_to_string(path.with_extension("notes")).unwrap_or_default();
     let shader = Shader::read(module).map_err(|error| format!("{error:?}"))?;
-    let program = Program::prepare(module, &shader, Entrance::Shader(None), PrepareOptions::default());
+    let program = Program::prepare(module, &shader, EntrySelector::Shader(None), PrepareOptions::default());
     let program = program.map_err(|error| error.to_string())?;
     let signature = container.part(FourCc::RTS0).map(|part| RootSignature::parse(container.payload(&part)));
     let signature = signature.transpose().map_err(|error| error.to_string())?;
@@ -217,7 +217,7 @@ fn random_flow_gives_the_same_demoted_and_promoted() {
 /// Calls the first function of a module with each list of values, one a lane.
 pub(crate) fn call(module: &Module, arguments: &[Vec<u64>]) -> Vec<Vec<u64>> {
     let shader = Shader::read(module).expect("its metadata is fine");
-    let entrance = Entrance::Function(BStr::new("f"), arguments.len() as u32);
+    let entrance = EntrySelector::Function(BStr::new("f"), arguments.len() as u32);
     let program = Program::prepare(module, &shader, entrance, PrepareOptions::default());
     let program = program.unwrap_or_else(|error| panic!("{error}"));
     let resources = Resources::default();

@@ -8,7 +8,7 @@ use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_run::{
-    Bound, Dispatch, Entrance, Outcome, PrepareOptions, Program, Resources, RunError, RunErrorKind,
+    Bound, Dispatch, EntrySelector, Outcome, PrepareOptions, Program, Resources, RunError, RunErrorKind,
     RunOptions,
 };
 use testkit::{Failed, Limits, corpus};
@@ -25,8 +25,8 @@ fn shaders_do_the_same_in_shared_registers() -> Result<(), Failed> {
         let Some(module) = module(&container) else { continue };
         let Ok(description) = Shader::read(&module) else { continue };
         let functions: Vec<BString> = module.bodies().map(|(_, global, _)| global.name.clone()).collect();
-        let by_themselves = functions.iter().map(|name| Entrance::Function(name.as_bstr(), 8));
-        for entrance in std::iter::once(Entrance::Shader(None)).chain(by_themselves) {
+        let by_themselves = functions.iter().map(|name| EntrySelector::Function(name.as_bstr(), 8));
+        for entrance in std::iter::once(EntrySelector::Shader(None)).chain(by_themselves) {
             let prepare = |own_registers| {
                 let options = PrepareOptions { own_registers, ..PrepareOptions::default() };
                 Program::prepare(&module, &description, entrance, options)

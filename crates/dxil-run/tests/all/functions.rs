@@ -4,7 +4,8 @@ use bstr::BStr;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_run::{
-    Bound, Dispatch, Entrance, FindingKind, Outcome, PrepareOptions, Program, Resources, RunError, RunOptions,
+    Bound, Dispatch, EntrySelector, FindingKind, Outcome, PrepareOptions, Program, Resources, RunError,
+    RunOptions,
 };
 
 /// Reads assembly and prepares the function `f` in it for so many lanes.
@@ -30,7 +31,7 @@ fn try_to_prepare(source: &str, lanes: usize, options: PrepareOptions) -> Result
 
 fn prepare_module(module: &Module, lanes: usize, options: PrepareOptions) -> Result<Program, RunError> {
     let shader = Shader::read(module).expect("its metadata is fine");
-    let entrance = Entrance::Function(BStr::new("f"), lanes as u32);
+    let entrance = EntrySelector::Function(BStr::new("f"), lanes as u32);
     Program::prepare(module, &shader, entrance, options)
 }
 

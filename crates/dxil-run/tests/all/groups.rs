@@ -3,8 +3,8 @@
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
 use dxil_run::{
-    Bound, Buffer, Descriptor, Dispatch, Entrance, FindingKind, Memory, Outcome, PrepareOptions, Program,
-    Resources, RunOptions,
+    Bound, Buffer, Descriptor, Dispatch, EntrySelector, FindingKind, Memory, Outcome, PrepareOptions,
+    Program, Resources, RunOptions,
 };
 
 use crate::functions::{kinds, refused};
@@ -73,7 +73,7 @@ declare void @dx.op.rawBufferStore.i32(i32, %dx.types.Handle, i32, i32, i32, i32
 fn dispatch(source: &str, groups: u32) -> (Vec<u32>, Outcome) {
     let module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
     let shader = Shader::read(&module).expect("its metadata is fine");
-    let program = Program::prepare(&module, &shader, Entrance::Shader(None), PrepareOptions::default())
+    let program = Program::prepare(&module, &shader, EntrySelector::Shader(None), PrepareOptions::default())
         .unwrap_or_else(|error| panic!("{}\n{source}", error.kind()));
     let mut resources = Resources::default();
     let memory = resources.add(Memory::new(&[0xff; 256]));

@@ -6,7 +6,7 @@ use dxil::ops::{Opcode, Operation};
 use dxil::shader::Shader;
 use dxil_run::resources::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 use dxil_run::{
-    Bound, Descriptor, Dispatch, Entrance, FindingKind, PrepareOptions, Program, Resources, RunOptions,
+    Bound, Descriptor, Dispatch, EntrySelector, FindingKind, PrepareOptions, Program, Resources, RunOptions,
 };
 
 pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
@@ -138,7 +138,7 @@ fn ask(scene: &AccelerationStructure, ask: Ask, opcode: Opcode, arguments: &str)
     let source = source(ask, opcode, arguments);
     let module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
     let shader = Shader::read(&module).expect("its metadata is fine");
-    let entrance = Entrance::Function(BStr::new("f"), 2);
+    let entrance = EntrySelector::Function(BStr::new("f"), 2);
     let program = Program::prepare(&module, &shader, entrance, PrepareOptions::default())
         .unwrap_or_else(|error| panic!("{}\n{source}", error.kind()));
     let mut resources = Resources::default();

@@ -378,7 +378,7 @@ end:
 }";
     let module = dxil_text::parse(source.as_bytes()).expect("it is assembly");
     let shader = dxil::shader::Shader::read(&module).expect("it has no metadata");
-    let entrance = dxil_run::Entrance::Function(bstr::BStr::new("f"), 4);
+    let entrance = dxil_run::EntrySelector::Function(bstr::BStr::new("f"), 4);
     let error = dxil_run::Program::prepare(&module, &shader, entrance, PrepareOptions::default())
         .expect_err("the value may not be there");
     assert!(error.to_string().contains("may not have been computed"), "{error}");

@@ -7,7 +7,7 @@ use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
 use dxil_run::resources::{Buffer, Descriptor, Format, Memory, Sampler, Texture};
 use dxil_run::{
-    Bound, Dispatch, Entrance, FindingKind, Outcome, PrepareOptions, Program, Resources, RunOptions,
+    Bound, Dispatch, EntrySelector, FindingKind, Outcome, PrepareOptions, Program, Resources, RunOptions,
 };
 use testkit::generate::declarations;
 
@@ -359,7 +359,7 @@ entry:
         let module =
             dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
         let shader = Shader::read(&module).expect("its metadata is fine");
-        Program::prepare(&module, &shader, Entrance::Shader(None), PrepareOptions::default())
+        Program::prepare(&module, &shader, EntrySelector::Shader(None), PrepareOptions::default())
             .map_err(|error| error.kind().to_string())
     }
 

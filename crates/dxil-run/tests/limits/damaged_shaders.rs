@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bstr::{BString, ByteSlice as _};
 use dxil::shader::Shader;
 use dxil_ir::Module;
-use dxil_run::{Checks, Dispatch, Entrance, PrepareOptions, Program, RunOptions};
+use dxil_run::{Checks, Dispatch, EntrySelector, PrepareOptions, Program, RunOptions};
 use testkit::damage::bytes::flipped;
 use testkit::damage::module::Damage;
 use testkit::heap::taken;
@@ -72,8 +72,8 @@ fn entrances(module: &Module) -> Vec<Option<BString>> {
 fn prepare(module: &Module, entrance: &Option<BString>) -> Option<Program> {
     let (shader, _) = Shader::read_partly(module);
     let entrance = match entrance {
-        Some(name) => Entrance::Function(name.as_bstr(), 5),
-        None => Entrance::Shader(None),
+        Some(name) => EntrySelector::Function(name.as_bstr(), 5),
+        None => EntrySelector::Shader(None),
     };
     let options = PrepareOptions { checks_nan: true, ..PrepareOptions::default() };
     Program::prepare(module, &shader, entrance, options).ok()

@@ -7,7 +7,9 @@ use bstr::BStr;
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
 use dxil_run::resources::{AccelerationStructure, Geometry, Instance, Shape};
-use dxil_run::{Bound, Descriptor, Dispatch, Entrance, PrepareOptions, Program, Resources, RunOptions, Stop};
+use dxil_run::{
+    Bound, Descriptor, Dispatch, EntrySelector, PrepareOptions, Program, Resources, RunOptions, Stop,
+};
 use testkit::heap::taken;
 use testkit::{Test, tests};
 
@@ -37,7 +39,7 @@ const METADATA: &str = "
 ";
 
 /// What a text says, prepared; or why not.
-fn prepare(source: &str, entrance: Entrance<'_>) -> Result<Program, String> {
+fn prepare(source: &str, entrance: EntrySelector<'_>) -> Result<Program, String> {
     let module = dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
     let (shader, _) = Shader::read_partly(&module);
     let start = Instant::now();
@@ -101,7 +103,7 @@ fn gigantic_functions_are_refused() {
         let source = format!(
             "{HEAD}{before}define i32 @f() {{\n{body}{end}}}\n{METADATA}!1 = !{{!\"lib\", i32 6, i32 7}}\n!2 = !{{null, !\"\", null, null, null}}\n"
         );
-        match prepare(&source, Entrance::Function(BStr::new("f"), 1)) {
+        match prepare(&source, EntrySelector::Function(BStr::new("f"), 1)) {
             Ok(_) => assert!(why.is_empty(), "it is prepared\n{source}"),
             Err(told) => assert!(!why.is_empty() && told.contains(why), "{told}\n{source}"),
         }
@@ -125,11 +127,11 @@ entry:
 }
 
 fn gigantic_groups_are_refused() {
-    let told = prepare(&shader(4096, ""), Entrance::Shader(None)).unwrap_err();
+    let told = prepare(&shader(4096, ""), EntrySelector::Shader(None)).unwrap_err();
     assert!(told.contains("threads in a group"), "{told}");
     // A megabyte for each thread.
     let body = "  %a = alloca [262144 x i32]\n  %b = getelementptr [262144 x i32], [262144 x i32]* %a, i32 0, i32 7\n  store i32 1, i32* %b";
-    let program = prepare(&shader(1024, body), Entrance::Shader(None)).unwrap();
+    let program = prepare(&shader(1024, body), EntrySelector::Shader(None)).unwrap();
     let resources = Resources::default();
     let bound = Bound::new(&program, &resources);
     let of_size = |wave_size| {
@@ -143,7 +145,7 @@ fn gigantic_groups_are_refused() {
     let told = of_size(4).unwrap_err();
     assert!(told.contains("bytes for the waves of a group"), "{told}");
     // The same for few threads is possible, and takes what it says.
-    let program = prepare(&shader(64, body), Entrance::Shader(None)).unwrap();
+    let program = prepare(&shader(64, body), EntrySelector::Shader(None)).unwrap();
     let bound = Bound::new(&program, &resources);
     let dispatch = Dispatch::new(&program, &bound, [1; 3], RunOptions::default()).unwrap();
     let (outcome, taken) = taken(|| dispatch.run(&mut ()));
@@ -166,7 +168,7 @@ fn distant_registers_take_no_more_than_near_ones() {
             "!dx.resources = !{{!5}}\n!5 = !{{!6, null, null, null}}\n!6 = !{{{list}}}\n{}",
             ranges.concat()
         );
-    let program = prepare(&source, Entrance::Shader(None)).unwrap();
+    let program = prepare(&source, EntrySelector::Shader(None)).unwrap();
     assert_eq!(program.slots().len(), SPACES as usize);
     let resources = Resources::default();
     let mut bound = Bound::new(&program, &resources);
@@ -201,12 +203,12 @@ fn many_ways_with_many_phis_are_prepared() {
         let source = format!(
             "{HEAD}define i32 @f(i32 %x) {{\nentry:\n{body}  ret i32 %p0\n}}\n{METADATA}!1 = !{{!\"lib\", i32 6, i32 7}}\n!2 = !{{null, !\"\", null, null, null}}\n"
         );
-        prepare(&source, Entrance::Function(BStr::new("f"), 1)).unwrap();
+        prepare(&source, EntrySelector::Function(BStr::new("f"), 1)).unwrap();
     }
 }
 
 fn run(body: &str, groups: [u32; 3], max_steps: u64) -> (u64, Option<Stop>) {
-    let program = prepare(&shader(64, body), Entrance::Shader(None)).unwrap();
+    let program = prepare(&shader(64, body), EntrySelector::Shader(None)).unwrap();
     let resources = Resources::default();
     let bound = Bound::new(&program, &resources);
     let dispatch =
@@ -257,7 +259,7 @@ declare i1 @dx.op.rayQuery_Proceed.i1(i32, i32)
 /// Calls that function in 32 lanes over 10,000 instances of 10,000 triangles, which no ray meets.
 fn search(source: &str, max_steps: u64) -> (u64, Option<Stop>) {
     const MANY: usize = 10_000;
-    let program = prepare(source, Entrance::Function(BStr::new("f"), 32)).unwrap();
+    let program = prepare(source, EntrySelector::Function(BStr::new("f"), 32)).unwrap();
     let shape = Shape::Triangles(vec![[[9.0; 3]; 3]; MANY]);
     let objects = [vec![Geometry { shape, is_opaque: false }]].into();
     let mut resources = Resources::default();

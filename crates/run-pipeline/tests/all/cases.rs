@@ -10,7 +10,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::Module;
-use dxil_run::{Dispatch, Entrance, Outcome, PrepareOptions, Program, RunOptions};
+use dxil_run::{Dispatch, EntrySelector, Outcome, PrepareOptions, Program, RunOptions};
 use filecheck::{Checks, Options};
 use run_pipeline::{Mismatch, Pipeline, PipelineRun, Stage, Verdict};
 use testkit::{Completion, Failed, corpus, skipped};
@@ -219,7 +219,7 @@ pub(crate) fn run_by(
     let container = Container::parse(&bytes).map_err(|error| error.kind().to_string())?;
     let module = module(&container)?;
     let shader = Shader::read(&module).map_err(|error| format!("{error:?}"))?;
-    let program = Program::prepare(&module, &shader, Entrance::Shader(None), PrepareOptions::default())
+    let program = Program::prepare(&module, &shader, EntrySelector::Shader(None), PrepareOptions::default())
         .map_err(|error| error.kind().to_string())?;
     let signature = container.part(FourCc::RTS0).map(|part| RootSignature::parse(container.payload(&part)));
     let signature = signature.transpose().map_err(|error| error.kind().to_string())?;

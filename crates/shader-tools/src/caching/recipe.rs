@@ -9,8 +9,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use shader_store::key::{Choice, Prepared};
 use shader_store::{Artefact, Key};
 
-use crate::caching::given::{Given, OF_FILES};
-use crate::caching::kept::{Counted, content};
+use crate::caching::artefact_cache::{Counted, content};
+use crate::caching::explicit_options::{ExplicitOptions, OF_FILES};
 use crate::error::Error;
 use crate::globals::{Globals, ParsedVerb};
 use crate::llc;
@@ -20,7 +20,7 @@ use crate::selection::input::{Input, Wanted, display};
 use crate::status::Status;
 
 /// What decides a result besides the options that were given, as one more of them.
-type OfPrograms = fn(&Given) -> Result<Choice, Error>;
+type OfPrograms = fn(&ExplicitOptions) -> Result<Choice, Error>;
 
 /// A verb that makes one artefact of one file.
 struct Row {

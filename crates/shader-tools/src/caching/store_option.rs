@@ -2,7 +2,7 @@
 
 use shader_store::{Location, Store};
 
-use crate::caching::kept::{self, VARIABLE};
+use crate::caching::artefact_cache::{self, VARIABLE};
 use crate::error::Error;
 use crate::status::Status;
 use crate::streams;
@@ -21,7 +21,7 @@ impl StoreOption {
             return Ok(Location::parse_list(text)?);
         }
         match std::env::var_os(VARIABLE).filter(|text| !text.is_empty()) {
-            Some(text) => kept::locations(&text),
+            Some(text) => artefact_cache::locations(&text),
             None => Err(Error::Usage(format!("which store? --store URL, or the variable {VARIABLE}"))),
         }
     }
@@ -44,11 +44,11 @@ impl StoreOption {
 
 /// Prints what there is to say of a store.
 pub fn say_notices(store: &Store) {
-    store.take_notices().into_iter().for_each(|notice| kept::note(&notice.text));
+    store.take_notices().into_iter().for_each(|notice| artefact_cache::note(&notice.text));
 }
 
 /// Prints an error about the store or the recipe as a whole; returns the exit status.
 pub fn refuse(error: &Error) -> Status {
-    streams::say(error.render(None, None));
+    streams::print_message(error.render(None, None));
     error.status()
 }

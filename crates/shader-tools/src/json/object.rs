@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{JsonFields, write, write_buffered, write_text};
-use crate::held_text::HeldText;
+use crate::spooled_output::SpooledOutput;
 
 /// The separators before the first line of a list, and before every other line.
 pub const SEPARATORS: [&str; 2] = ["\n", ",\n"];
@@ -110,7 +110,7 @@ impl<'w> Object<'w> {
     }
 
     /// Writes the member `name`, whose value was written to `value`.
-    pub fn held(&mut self, name: &str, value: HeldText) -> io::Result<()> {
+    pub fn held(&mut self, name: &str, value: SpooledOutput) -> io::Result<()> {
         self.begin_member(name)?;
         value.copy_to(self.out)
     }

@@ -120,10 +120,10 @@ impl Refusal {
             let _ = write_findings(&mut anstream::stderr(), "what was linked", findings, false);
         }
         for Blame { file, bytes, error } in &self.errors {
-            streams::say(error.render(file.as_deref(), bytes.as_deref()));
+            streams::print_message(error.render(file.as_deref(), bytes.as_deref()));
         }
         if self.more > 0 {
-            streams::say(format!("and {}", counted(self.more, "more error")));
+            streams::print_message(format!("and {}", counted(self.more, "more error")));
         }
     }
 

@@ -175,7 +175,7 @@ impl CheckInterface {
         run: &mut Run<'_>,
     ) -> Option<Result<(Input, Reflection), FileError<'static>>> {
         let fail = |run: &mut Run<'_>, name: &str, error: &Error, bytes: Option<&[u8]>| {
-            streams::say(error.render(Some(name), bytes));
+            streams::print_message(error.render(Some(name), bytes));
             run.add(error.status());
             FileError::new(name.to_owned(), error)
         };

@@ -33,7 +33,7 @@ impl Completions {
             Ok(()) => Status::Fine,
             Err(cause) => {
                 let error = Error::from(cause);
-                streams::say(error.render(None, None));
+                streams::print_message(error.render(None, None));
                 error.status()
             }
         }

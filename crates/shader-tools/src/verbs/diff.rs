@@ -248,7 +248,7 @@ impl Diff {
         bytes: Option<&[u8]>,
     ) -> String {
         stat.unreadable += 1;
-        crate::streams::say(error.render(Some(&input.name()), bytes));
+        crate::streams::print_message(error.render(Some(&input.name()), bytes));
         run.add(error.status());
         if self.json {
             let failure = FileError::new(input.name(), error);

@@ -120,7 +120,7 @@ pub fn run(arguments: &[OsString]) -> Status {
         Ok(text) => (text, Status::Fine),
         Err(Failure::Link(text)) => (format!("Link failed:\n{text}"), Status::Findings),
         Err(Failure::Other(text)) => {
-            streams::say(format!("dxc failed : {text}"));
+            streams::print_message(format!("dxc failed : {text}"));
             return Status::Findings;
         }
     };

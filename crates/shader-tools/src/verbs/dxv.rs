@@ -69,7 +69,7 @@ pub fn run(arguments: &[OsString]) -> Status {
     let mut out = streams::coloured();
     let (text, status) = match Arguments::parse(arguments) {
         Err(message) => {
-            streams::say(format!("dxv: {message}"));
+            streams::print_message(format!("dxv: {message}"));
             return Status::Findings;
         }
         Ok(Arguments { input: Some(input), output, help: false }) => validate(&input, output.as_deref()),

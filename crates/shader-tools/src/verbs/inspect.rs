@@ -28,7 +28,6 @@ use dx_container::parts::PartView;
 use crate::digest_state::DigestObject;
 use crate::error::{Error, ErrorObject};
 use crate::globals::Globals;
-use crate::held_text::HeldText;
 use crate::json;
 use crate::judging::DebugFiles;
 use crate::loading::direct3d9::{self, Direct3d9};
@@ -36,6 +35,7 @@ use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::{Input, Wanted};
+use crate::spooled_output::SpooledOutput;
 use crate::status::Status;
 use crate::style::{TITLE, grouped, paint};
 use decoded::{Decoded, DecodedPart};
@@ -163,7 +163,7 @@ fn write_json(
     }
     let mut decoded = Decoded::new(file, container);
     // The summary is computed from the parts, and written before them.
-    let mut held = BufWriter::new(HeldText::new());
+    let mut held = BufWriter::new(SpooledOutput::new());
     let mut parts = json::List::begin(&mut held)?;
     for part in container.parts() {
         if let Some(error) = write_json_part(&mut decoded, file, part, parts.item()?)? {

@@ -16,7 +16,7 @@ use dxil_link::{Export, Exports, InputId, Options, Profile, Role};
 use serde::Serialize;
 
 use self::kept_link::KeptLink;
-use crate::caching::kept::Counted;
+use crate::caching::artefact_cache::Counted;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
@@ -221,7 +221,7 @@ impl Link {
             None => job.run(),
         };
         for note in &done.notes {
-            streams::say(format!("{} {note}", paint(NOTE, "note:")));
+            streams::print_message(format!("{} {note}", paint(NOTE, "note:")));
         }
         if self.trace && !self.json {
             trace::say(&done);
@@ -243,7 +243,7 @@ impl Link {
         if let Some(folder) = &self.save_inputs
             && let Err(error) = saved_inputs::save(folder, &done, written.as_ref().err(), &self.options())
         {
-            streams::say(error.render(None, None));
+            streams::print_message(error.render(None, None));
             return status.max(error.status());
         }
         if globals.held.is_none() {
@@ -323,7 +323,7 @@ impl Link {
         }
         let is_there = |name| Container::parse(bytes).is_ok_and(|container| container.part(name).is_some());
         let note = |text: &str| {
-            streams::say(format!("{} {}: {text}", paint(NOTE, "note:"), display(&self.output)));
+            streams::print_message(format!("{} {}: {text}", paint(NOTE, "note:"), display(&self.output)));
         };
         if self.symbols {
             note(
@@ -345,7 +345,7 @@ impl Link {
         if self.json
             && let Err(error) = self.print_json(written.as_ref().map(Vec::len), Some(done))
         {
-            streams::say(error.render(None, None));
+            streams::print_message(error.render(None, None));
             return status.max(error.status());
         }
         status
@@ -357,7 +357,7 @@ impl Link {
         if self.json
             && let Err(error) = self.print_json(Err(refusal), None)
         {
-            streams::say(error.render(None, None));
+            streams::print_message(error.render(None, None));
         }
         refusal.status()
     }

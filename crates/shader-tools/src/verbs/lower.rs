@@ -9,8 +9,8 @@ use dxil_ir::{Dialect, Module, bitcode};
 use dxil_link::Profile as LinkProfile;
 use dxil_passes::lower::{self, Profile};
 
-use crate::caching::given::Given;
-use crate::caching::kept::{self, Counted, Kept};
+use crate::caching::artefact_cache::{self, Counted, Kept};
+use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
@@ -152,7 +152,7 @@ impl Lower {
         let kept = self.store(globals);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let made = kept::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
+                let made = artefact_cache::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
                     self.lower(input, bytes, root_signature.as_deref(), outcome)
                 });
                 let Some(made) = made? else { return Ok(()) };
@@ -168,7 +168,8 @@ impl Lower {
         if self.passes.shows_any() || self.emit() != Emit::Container {
             return None;
         }
-        let record = |given: &Given| given.record("lower", &["files", "output"], &["root_signature"]);
+        let record =
+            |given: &ExplicitOptions| given.record("lower", &["files", "output"], &["root_signature"]);
         Kept::open(globals, record, Counted::Lowered)
     }
 

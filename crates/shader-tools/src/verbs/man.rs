@@ -23,7 +23,7 @@ impl Man {
             Ok(()) => Status::Fine,
             Err(cause) => {
                 let error = Error::from(cause);
-                streams::say(error.render(Some(&display(&self.folder)), None));
+                streams::print_message(error.render(Some(&display(&self.folder)), None));
                 error.status()
             }
         }

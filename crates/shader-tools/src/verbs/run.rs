@@ -146,7 +146,7 @@ impl RunShaders {
         if is_taken {
             let text = String::from_utf8_lossy(&text);
             if !text.is_empty() {
-                streams::say(text.trim_end());
+                streams::print_message(text.trim_end());
             }
         } else {
             run.print(|out| out.write_all(&text));

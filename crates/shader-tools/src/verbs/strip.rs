@@ -131,7 +131,7 @@ impl Strip {
                 1 => String::new(),
                 _ => format!(" of {}", counted(without_root_signature, "file")),
             };
-            streams::say(format!(
+            streams::print_message(format!(
                 "{} --all removed the root signature (RTS0){files}: pipelines need one from elsewhere",
                 paint(NOTE, "note:")
             ));

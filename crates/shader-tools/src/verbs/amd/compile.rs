@@ -14,8 +14,8 @@ use dxil_ir::{Dialect, Module};
 use dxil_validate::{Severity, validate_module};
 
 use super::bindings;
-use crate::caching::given::Given;
-use crate::caching::kept::{self, Counted, Kept};
+use crate::caching::artefact_cache::{self, Counted, Kept};
+use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::llc::{self, Llc};
@@ -153,7 +153,7 @@ impl Compile {
         let kept = self.store(globals);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let made = kept::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
+                let made = artefact_cache::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
                     self.make(input, bytes, &map, llc.as_ref(), outcome)
                 });
                 let Some(made) = made? else { return Ok(()) };
@@ -169,7 +169,7 @@ impl Compile {
         if self.emit != Emit::Object {
             return None;
         }
-        let record = |given: &Given| {
+        let record = |given: &ExplicitOptions| {
             let without: Vec<&str> =
                 ["files", "output", "emit"].iter().chain(llc::NOT_IN_KEYS).copied().collect();
             let mut record = given.record("amd compile", &without, &["binding_map"])?;

@@ -84,7 +84,7 @@ fn read_state(path: &Path, run: &mut Run<'_>) -> Option<PipelineState> {
     let state = if is_pipe {
         pipe::parse(text).map(|pipe| {
             for note in &pipe.notes {
-                streams::say(format!("note: {name}:{}: {}", note.line, note.text));
+                streams::print_message(format!("note: {name}:{}: {}", note.line, note.text));
             }
             pipe.state
         })

@@ -98,7 +98,7 @@ impl Link {
                 run.fail(&Error::LinkNote(Box::new(note.clone())));
             } else {
                 let label = paint(NOTE, format!("note[{}]:", note.code()));
-                streams::say(format!("{label} {note}"));
+                streams::print_message(format!("{label} {note}"));
             }
         }
         if self.strict && !linked.notes.is_empty() {
@@ -131,7 +131,7 @@ impl Link {
             match store.get(&key) {
                 Some(artefact) => {
                     for note in &artefact.notes {
-                        streams::say(format!("{} {name}: {note}", paint(NOTE, "note:")));
+                        streams::print_message(format!("{} {name}: {note}", paint(NOTE, "note:")));
                     }
                     *bytes = artefact.bytes;
                 }
@@ -173,7 +173,7 @@ impl Link {
             (None, 0) => {}
             (None, count) => {
                 let samplers = counted(count, "static sampler");
-                streams::say(format!(
+                streams::print_message(format!(
                     "note: the loader must write {samplers} into descriptor tables; --samplers FILE lists where"
                 ));
             }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use shader_store::archive::{Reader, Writer};
 use shader_store::{Key, Sealed, Shelf, StoreError};
 
-use crate::caching::kept;
+use crate::caching::artefact_cache;
 use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::error::Error;
 use crate::output::write_file_with;
@@ -90,7 +90,7 @@ impl Export {
         match exported {
             Ok((count, damaged)) => {
                 let left = if damaged > 0 { format!(", {damaged} damaged left out") } else { String::new() };
-                streams::say(format!("{} exported{left}", counted(count, "artefact")));
+                streams::print_message(format!("{} exported{left}", counted(count, "artefact")));
                 if damaged > 0 { Status::Findings } else { Status::Fine }
             }
             Err(error) => refuse(&error),
@@ -134,14 +134,14 @@ impl Import {
             batch.keep(&store);
             let name = display(path);
             if let Err(error) = result {
-                streams::say(error.render(Some(&name), None));
+                streams::print_message(error.render(Some(&name), None));
                 status = status.max(error.status());
             }
             let damaged = match batch.damaged {
                 0 => String::new(),
                 damaged => format!(", {damaged} damaged left out"),
             };
-            streams::say(format!("{name}: {} imported{damaged}", counted(batch.kept, "artefact")));
+            streams::print_message(format!("{name}: {} imported{damaged}", counted(batch.kept, "artefact")));
             if batch.damaged > 0 {
                 status = status.max(Status::Findings);
             }
@@ -149,7 +149,7 @@ impl Import {
                 status = status.max(Status::Unreadable);
             }
         }
-        store.take_notices().into_iter().for_each(|notice| kept::note(&notice.text));
+        store.take_notices().into_iter().for_each(|notice| artefact_cache::note(&notice.text));
         status
     }
 }

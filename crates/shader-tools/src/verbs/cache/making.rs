@@ -186,7 +186,7 @@ impl Build {
         if let Some(saved) = saved.filter(|_| total.hits > 0) {
             text += &format!(", about {saved:.1} s of work saved");
         }
-        streams::say(text);
+        streams::print_message(text);
     }
 }
 

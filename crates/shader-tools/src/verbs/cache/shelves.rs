@@ -211,7 +211,7 @@ impl Verify {
         if !self.json {
             for (key, text) in damaged {
                 let text = format!("the value of {key} in {} {text}", shelf.name());
-                streams::say(Error::Invalid(text).render(None, None));
+                streams::print_message(Error::Invalid(text).render(None, None));
             }
             let removed = if self.remove && !damaged.is_empty() { ", removed" } else { "" };
             let mut out = streams::coloured();
@@ -250,7 +250,9 @@ impl Gc {
                 let freed = shelf.shrink(self.max)?;
                 let (name, left) = (shelf.name().to_owned(), grouped(shelf.size_on_disk()?));
                 let (values, bytes) = (counted(freed.values, "artefact"), grouped(freed.bytes));
-                streams::say(format!("{name}: {values} with {bytes} bytes removed; {left} bytes on disk"));
+                streams::print_message(format!(
+                    "{name}: {values} with {bytes} bytes removed; {left} bytes on disk"
+                ));
             }
             Ok(())
         });

@@ -17,12 +17,12 @@ use super::{
 };
 use crate::digest_state;
 use crate::error::Error;
-use crate::held_text::HeldText;
 use crate::layout::{write_hanging, write_pairs};
 use crate::loading::direct3d9;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::run::Outcome;
 use crate::selection::input::Input;
+use crate::spooled_output::SpooledOutput;
 use crate::style::{BAD, DIM, GOOD, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::{Node, Tree};
@@ -49,7 +49,7 @@ pub fn write(
     let mut decoded = Decoded::new(file, container);
     let mut rows = Vec::new();
     // What stands below the table of parts, up to the symbols and after them.
-    let mut content = [HeldText::new(), HeldText::new()];
+    let mut content = [SpooledOutput::new(), SpooledOutput::new()];
     let [before, after] = &mut content;
     let mut are_symbols_passed = false;
     for (index, part) in container.parts().iter().enumerate() {

@@ -4,7 +4,7 @@
 use shader_store::key::{Content, Pieces};
 use shader_store::{Artefact, Key};
 
-use crate::caching::kept::{Counted, Kept, content};
+use crate::caching::artefact_cache::{Counted, Kept, content};
 use crate::globals::Globals;
 use crate::linking::job::Done;
 use crate::linking::sources::Source;

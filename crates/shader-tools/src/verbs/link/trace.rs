@@ -21,7 +21,7 @@ pub fn say(done: &Done<'_>) {
                 paint(DIM, format!("{file}: {role}not needed, by its {}", names.name()))
             }
         };
-        streams::say(line);
+        streams::print_message(line);
     }
 }
 

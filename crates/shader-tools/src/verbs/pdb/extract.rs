@@ -178,7 +178,7 @@ impl Planned {
             write_file(&self.folder.join(&path), text)?;
             if *name != *path.to_string_lossy().as_bytes() {
                 let (name, path) = (Printable(name.as_bstr()), display(&path));
-                streams::say(format!("{}: {name} is written as {path}", paint(NOTE, "note")));
+                streams::print_message(format!("{}: {name} is written as {path}", paint(NOTE, "note")));
             }
             Ok(())
         })

@@ -5,7 +5,7 @@ use std::path::Path;
 use bstr::BStr;
 use dx_container::enums::ShaderKind;
 use dxil_draw::{DrawStage, InputRow};
-use dxil_run::Entrance;
+use dxil_run::EntrySelector;
 use serde_json::{Map, Value};
 
 use super::arguments::RunShaders;
@@ -33,7 +33,7 @@ impl RunShaders {
         let entry = self.entry.as_deref().map(|name| BStr::new(name.as_bytes()));
         let kind = shader.shader.model.as_ref().and_then(|model| model.kind());
         let kind = kind.filter(|kind| *kind == ShaderKind::PIXEL).unwrap_or(ShaderKind::VERTEX);
-        let program = shader.prepare(Entrance::Stage(kind, entry), self.prepare_options())?;
+        let program = shader.prepare(EntrySelector::Stage(kind, entry), self.prepare_options())?;
         let lanes: Vec<Map<String, Value>> = serde_json::from_str(&text)
             .map_err(|error| about(format!("expected a list of objects: {error}")))?;
         if lanes.len() > MOST_LANES {

@@ -1,7 +1,7 @@
 //! Functions that are called with values from the command line.
 
 use bstr::BStr;
-use dxil_run::{Dispatch, Entrance, Program};
+use dxil_run::{Dispatch, EntrySelector, Program};
 
 use super::arguments::RunShaders;
 use super::data;
@@ -41,7 +41,8 @@ impl RunShaders {
             )));
         }
         let count = u32::try_from(lanes).unwrap_or(1);
-        let program = shader.prepare(Entrance::Function(BStr::new(&name), count), self.prepare_options())?;
+        let program =
+            shader.prepare(EntrySelector::Function(BStr::new(&name), count), self.prepare_options())?;
         let arguments = arguments(&program, &columns, lanes).map_err(about)?;
         self.check_bindings_are_used(std::slice::from_ref(&program))?;
         let bindings = self.load_bindings(shaders)?;

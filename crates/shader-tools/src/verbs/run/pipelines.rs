@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstr::BStr;
 use dxil_draw::{Draw, DrawStage, PixelWatch, Steps};
-use dxil_run::{Bound, Dispatch, Entrance, Program};
+use dxil_run::{Bound, Dispatch, EntrySelector, Program};
 use filecheck::Checks;
 use run_pipeline::{Pass, Pipeline, PipelineRun, ShaderStage, Stage};
 
@@ -172,7 +172,7 @@ impl RunShaders {
                 programs.push((
                     stage.stage,
                     shader,
-                    shader.prepare(Entrance::Shader(entry), self.prepare_options())?,
+                    shader.prepare(EntrySelector::Shader(entry), self.prepare_options())?,
                 ));
                 continue;
             };

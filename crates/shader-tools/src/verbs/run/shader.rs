@@ -13,7 +13,7 @@ use dxil::shader::{ResourceRange, Shader};
 use dxil::stored;
 use dxil_ir::verify::IrPlace;
 use dxil_ir::{GlobalId, InstructionId, Module};
-use dxil_run::{Entrance, PrepareOptions, Program, RunErrorKind};
+use dxil_run::{EntrySelector, PrepareOptions, Program, RunErrorKind};
 
 use super::refusal::Refusal;
 use crate::error::Error;
@@ -90,7 +90,7 @@ impl RunnableShader {
     }
 
     /// What of it is run.
-    pub fn prepare(&self, entrance: Entrance<'_>, options: PrepareOptions) -> Result<Program, Refusal> {
+    pub fn prepare(&self, entrance: EntrySelector<'_>, options: PrepareOptions) -> Result<Program, Refusal> {
         Program::prepare(&self.module, &self.shader, entrance, options)
             .map_err(|error| Refusal::of(&self.name, error))
     }
@@ -108,7 +108,7 @@ impl RunnableShader {
     /// The compute shader of this name, or the only one.
     pub fn prepare_shader(&self, entry: Option<&str>, options: PrepareOptions) -> Result<Program, Refusal> {
         let entry = entry.map(|name| BStr::new(name.as_bytes()));
-        self.prepare(Entrance::Shader(entry), options)
+        self.prepare(EntrySelector::Shader(entry), options)
     }
 
     /// The function of this name, or the only one that HLSL calls so.

@@ -3,7 +3,7 @@
 
 use shader_store::Artefact;
 
-use crate::caching::kept::{Counted, Kept, note};
+use crate::caching::artefact_cache::{Counted, Kept, note};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::Judgement;
@@ -20,14 +20,14 @@ pub struct Verdicts(Option<Kept>);
 impl Verdicts {
     /// The store that the variable names.
     pub fn open(is_asked: bool, globals: &Globals) -> Self {
-        let record = |given: &crate::caching::given::Given| {
+        let record = |given: &crate::caching::explicit_options::ExplicitOptions| {
             given.record("verdict of validate", &SHOWN, &["root_signature"])
         };
         let kept = if is_asked { Kept::open(globals, record, Counted::All) } else { None };
         if is_asked
             && kept.is_none()
             && globals.held.is_none()
-            && std::env::var_os(crate::caching::kept::VARIABLE).is_none()
+            && std::env::var_os(crate::caching::artefact_cache::VARIABLE).is_none()
         {
             note("--cached needs a store in the variable SHADER_STORE: all files are checked");
         }

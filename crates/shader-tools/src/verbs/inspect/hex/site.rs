@@ -8,11 +8,11 @@ use super::direct3d9;
 use super::map::{Fields, Map, Order, Path};
 use super::tokens::Statements;
 use crate::error::Error;
-use crate::held_text::HeldText;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::is_tokens;
 use crate::run::Outcome;
 use crate::selection::input::Input;
+use crate::spooled_output::SpooledOutput;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
 use crate::verbs::inspect::decoded::Decoded;
 
@@ -66,7 +66,7 @@ impl Site<'_, '_> {
         out: &mut dyn Write,
     ) -> io::Result<Option<Error>> {
         let base = self.base + usize::try_from(part.payload().offset).unwrap_or(usize::MAX);
-        let mut held = HeldText::new();
+        let mut held = SpooledOutput::new();
         let mut fields = Fields {
             path: Path::default(),
             order: Order::default(),

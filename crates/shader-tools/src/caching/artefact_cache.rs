@@ -8,7 +8,7 @@ use dx_container::{Container, FourCc, is_container};
 use shader_store::key::{Content, Pieces, Prepared, Record};
 use shader_store::{Artefact, Key, Location, Store};
 
-use crate::caching::given::Given;
+use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::loading::assembly_language::AssemblyLanguage;
@@ -106,7 +106,7 @@ impl Kept {
     /// an artefact cannot be had were given. What is wrong with a store is said, and changes nothing else.
     pub fn open(
         globals: &Globals,
-        record: impl FnOnce(&Given) -> Result<Record, Error>,
+        record: impl FnOnce(&ExplicitOptions) -> Result<Record, Error>,
         counted: Counted,
     ) -> Option<Self> {
         if globals.held.is_some() {
@@ -195,7 +195,7 @@ pub fn locations(text: &OsStr) -> Result<Vec<Location>, Error> {
 
 /// Prints a note about the run.
 pub fn note(text: &str) {
-    streams::say(format!("{} {text}", paint(NOTE, "note:")));
+    streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
 }
 
 #[cfg(test)]

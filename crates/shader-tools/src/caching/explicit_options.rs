@@ -14,13 +14,13 @@ use crate::selection::input::display;
 
 /// The options of a verb that were given, as words.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
+pub struct ExplicitOptions {
     choices: Vec<Choice>,
     /// The names of those that name files or folders.
     of_paths: Vec<String>,
 }
 
-impl Given {
+impl ExplicitOptions {
     /// The options of the verb, and not of the program.
     pub fn of(program: &clap::Command, matches: &ArgMatches) -> Self {
         let (mut command, mut verb) = (program, matches);

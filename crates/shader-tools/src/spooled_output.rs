@@ -9,9 +9,9 @@ use tempfile::SpooledTempFile;
 const HELD_IN_MEMORY: usize = 1 << 20;
 
 /// A result that is held.
-pub struct HeldText(SpooledTempFile);
+pub struct SpooledOutput(SpooledTempFile);
 
-impl HeldText {
+impl SpooledOutput {
     /// An empty one.
     pub fn new() -> Self {
         Self(SpooledTempFile::new(HELD_IN_MEMORY))
@@ -29,7 +29,7 @@ impl HeldText {
     }
 }
 
-impl Write for HeldText {
+impl Write for SpooledOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
