@@ -66,6 +66,7 @@ mod node;
 mod payload_annotation;
 mod reader;
 mod resources;
+pub mod shape;
 mod signature;
 mod source;
 mod stage;
@@ -95,6 +96,7 @@ pub use resources::{
     Cbuffer, CbufferProperties, CbufferProperty, ResourceProperties, ResourceProperty, ResourceRange,
     Resources, Sampler, Srv, Uav,
 };
+use shape::Shape;
 pub use signature::{SignatureElement, SignatureProperties, SignatureProperty, Signatures};
 pub use source::{MainFileName, Source, SourceFile};
 pub use stage::{
@@ -115,6 +117,8 @@ use writer::Writer;
 trait Nodes: Default {
     fn read(reader: &mut Reader<'_>, nodes: &[MetadataId]) -> Result<Self>;
     fn write(&self, writer: &mut Writer<'_>) -> Vec<MetadataId>;
+    /// The description of each node.
+    fn shape() -> Shape;
 }
 
 /// One node, or none.
@@ -130,6 +134,10 @@ impl<T: Node> Nodes for Option<T> {
     fn write(&self, writer: &mut Writer<'_>) -> Vec<MetadataId> {
         self.iter().filter_map(|node| node.write(writer)).collect()
     }
+
+    fn shape() -> Shape {
+        T::shape()
+    }
 }
 
 /// As many nodes as there are.
@@ -140,6 +148,10 @@ impl<T: Node> Nodes for Vec<T> {
 
     fn write(&self, writer: &mut Writer<'_>) -> Vec<MetadataId> {
         self.iter().filter_map(|node| node.write(writer)).collect()
+    }
+
+    fn shape() -> Shape {
+        T::shape()
     }
 }
 
@@ -263,6 +275,22 @@ impl Shader {
             };
         }
         each_name!(write);
+    }
+
+    /// The description of each node of the metadata with this name; `None` if the name is not in [`Shader::NAMES`].
+    pub fn shape_of(name: &str) -> Option<Shape> {
+        fn of<T: Nodes>(_: fn(&Shader) -> &T) -> Shape {
+            T::shape()
+        }
+        macro_rules! shapes {
+            ($($known:literal => $($field:ident).+;)*) => {
+                match name {
+                    $($known => Some(of(|shader| &shader.$($field).+)),)*
+                    _ => None,
+                }
+            };
+        }
+        each_name!(shapes)
     }
 
     /// What it was compiled from, in whichever spelling.

@@ -7,6 +7,7 @@ pub mod difference;
 pub mod direct3d9;
 mod functions;
 mod metadata;
+mod operands;
 pub mod pairs;
 mod program_difference;
 mod tokens;

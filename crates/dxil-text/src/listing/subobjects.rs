@@ -78,7 +78,7 @@ fn of_runtime_data(kind: SubobjectKind, content: &SubobjectContent<'_>) -> Optio
 fn of_metadata(content: &shader::SubobjectContent) -> Option<String> {
     use shader::SubobjectContent as Content;
     Some(match content {
-        Content::StateObjectConfig(flags) => state_object_config(flags.bits()),
+        Content::StateObjectConfig { flags } => state_object_config(flags.bits()),
         Content::GlobalRootSignature { signature, text }
         | Content::LocalRootSignature { signature, text } => {
             root_signature(signature.bytes.len(), text.as_bstr())

@@ -2,8 +2,10 @@
 
 use bstr::{BStr, BString};
 
-use super::form::{Form as _, Node, Own, Run, Runs};
-use super::reader::{Operand, Operands, Reader};
+use super::form::{Form, Node, Runs};
+use super::list::run;
+use super::reader::{Operand, Reader};
+use super::shape::{Fields, Shape};
 use super::writer::Writer;
 use crate::Result;
 
@@ -14,13 +16,15 @@ pub struct Counters {
     pub items: Vec<Counter>,
 }
 
-/// A counter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counter {
-    /// What is counted, such as `tex_load`.
-    pub name: BString,
-    /// How many.
-    pub value: u32,
+run! {
+    /// A counter.
+    #[derive(Eq)]
+    pub struct Counter {
+        /// The name of the counted kind of instruction, such as `tex_load`.
+        pub name: BString,
+        /// The number of instructions.
+        pub value: u32,
+    }
 }
 
 impl Counters {
@@ -40,15 +44,10 @@ impl Node for Counters {
         Runs::write(&self.items, writer, &mut operands);
         writer.list(&operands)
     }
-}
 
-impl Run for Counter {
-    fn read(reader: &mut Reader<'_>, operands: &mut Operands<'_>) -> Result<Self> {
-        Ok(Self { name: Own::read(reader, operands, "name")?, value: Own::read(reader, operands, "value")? })
-    }
-
-    fn write(&self, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
-        Own::write(&self.name, writer, operands);
-        Own::write(&self.value, writer, operands);
+    fn shape() -> Shape {
+        let mut fields = Fields::default();
+        <Runs as Form<Vec<Counter>>>::describe("counters", None, &mut fields);
+        Shape::Fields(fields)
     }
 }

@@ -9,18 +9,24 @@ use dx_container::enums::{
     TessellatorPartitioning,
 };
 use dx_container::flags::{NodeIOFlags, RaytracingPipelineFlags, ShaderFlags, StateObjectFlags};
-use dx_container::names::NamedValue;
+use dx_container::names::{NamedFlags as _, NamedValue};
 
 use super::reader::{Operand, Operands, Reader, Within as _};
+use super::shape::{Field, Fields, Pairs, Rest, Shape};
 use super::writer::Writer;
 use crate::Result;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{GlobalId, MetadataId, TypeId, Value};
+use dxil_ir::{GlobalId, MetadataId, Module, TypeId, Value};
 
 /// What is held in one operand.
 pub(crate) trait Node: Sized {
     fn read(reader: &mut Reader<'_>, operand: Operand) -> Result<Self>;
     fn write(&self, writer: &mut Writer<'_>) -> Operand;
+
+    /// The description of the operand.
+    fn shape() -> Shape {
+        Shape::Plain
+    }
 }
 
 /// How operands hold a `T`.
@@ -28,6 +34,11 @@ pub(crate) trait Form<T> {
     /// Takes them; `what` is for the error that says there are none.
     fn read(reader: &mut Reader<'_>, operands: &mut Operands<'_>, what: &'static str) -> Result<T>;
     fn write(value: &T, writer: &mut Writer<'_>, operands: &mut Vec<Operand>);
+
+    /// Appends the description of the operands; `name` is the field, `label` its name in messages.
+    fn describe(name: &'static str, label: Option<&'static str>, fields: &mut Fields) {
+        fields.first.push(Field::new(name, || Shape::Plain).labelled(label));
+    }
 }
 
 /// In one operand, as such types are.
@@ -50,6 +61,30 @@ pub(crate) struct Runs;
 pub(crate) trait Run: Sized {
     fn read(reader: &mut Reader<'_>, operands: &mut Operands<'_>) -> Result<Self>;
     fn write(&self, writer: &mut Writer<'_>, operands: &mut Vec<Operand>);
+
+    /// Appends the descriptions of the operands.
+    fn describe(fields: &mut Fields);
+
+    /// The description of the second operand, which may depend on the first.
+    fn value(_: &Module, _: Operand) -> Shape {
+        let mut fields = Fields::default();
+        Self::describe(&mut fields);
+        fields.first.get(1).map_or(Shape::Plain, Field::shape)
+    }
+}
+
+impl<T: Run> Form<T> for Flat {
+    fn read(reader: &mut Reader<'_>, operands: &mut Operands<'_>, _: &'static str) -> Result<T> {
+        T::read(reader, operands)
+    }
+
+    fn write(value: &T, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
+        value.write(writer, operands);
+    }
+
+    fn describe(_: &'static str, _: Option<&'static str>, fields: &mut Fields) {
+        T::describe(fields);
+    }
 }
 
 impl<T: Run> Form<Vec<T>> for Runs {
@@ -64,6 +99,14 @@ impl<T: Run> Form<Vec<T>> for Runs {
     fn write(value: &Vec<T>, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
         value.iter().for_each(|item| item.write(writer, operands));
     }
+
+    fn describe(_: &'static str, _: Option<&'static str>, fields: &mut Fields) {
+        let mut run = Fields::default();
+        T::describe(&mut run);
+        if let Some(key) = run.first.first() {
+            fields.rest = Rest::Pairs(Pairs { key: *key, shape: T::value });
+        }
+    }
 }
 
 impl<T: Node> Form<T> for Own {
@@ -75,6 +118,10 @@ impl<T: Node> Form<T> for Own {
     fn write(value: &T, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
         operands.push(value.write(writer));
     }
+
+    fn describe(name: &'static str, label: Option<&'static str>, fields: &mut Fields) {
+        fields.first.push(Field::new(name, T::shape).labelled(label));
+    }
 }
 
 impl<T: NamedValue> Form<T> for Byte {
@@ -85,6 +132,10 @@ impl<T: NamedValue> Form<T> for Byte {
 
     fn write(value: &T, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
         operands.push(writer.integer(8, value.raw().into()));
+    }
+
+    fn describe(name: &'static str, label: Option<&'static str>, fields: &mut Fields) {
+        fields.first.push(Field::new(name, || Shape::Enum(T::NAMES)).labelled(label));
     }
 }
 
@@ -255,6 +306,10 @@ impl<T: Node> Node for Option<T> {
     fn write(&self, writer: &mut Writer<'_>) -> Operand {
         self.as_ref()?.write(writer)
     }
+
+    fn shape() -> Shape {
+        T::shape()
+    }
 }
 
 /// A list.
@@ -273,6 +328,10 @@ impl<T: Node> Node for Vec<T> {
         let operands: Vec<Operand> = self.iter().map(|item| item.write(writer)).collect();
         writer.list(&operands)
     }
+
+    fn shape() -> Shape {
+        Shape::List(T::shape)
+    }
 }
 
 /// Named values in 32 bits.
@@ -285,6 +344,10 @@ macro_rules! named_values {
 
             fn write(&self, writer: &mut Writer<'_>) -> Operand {
                 self.0.write(writer)
+            }
+
+            fn shape() -> Shape {
+                Shape::Enum(Self::NAMES)
             }
         })*
     };
@@ -306,6 +369,10 @@ macro_rules! flag_words {
 
             fn write(&self, writer: &mut Writer<'_>) -> Operand {
                 self.bits().write(writer)
+            }
+
+            fn shape() -> Shape {
+                Shape::Flags(Self::NAMES)
             }
         })*
     };

@@ -1,14 +1,15 @@
-//! Lists described operand by operand: three macros that make of such a description a type, which reads and writes
-//! itself. Separate from the operands because a list says what they mean.
+//! Macros that derive a type, its reader, its writer and its [shape](super::shape) from the rows of a metadata list.
+//! Separate from the forms of single operands because a list names its operands.
 
 use super::ShaderErrorKind;
 use super::reader::{Operands, error};
 use crate::Result;
 
 /// A list whose operands have their places: what they are, in order. Those behind them are kept.
+/// The literal after `=>` is the name of the operand in messages, where the name of the field differs.
 macro_rules! record {
     ($(#[$doc:meta])* pub struct $name:ident {
-        $($(#[$field_doc:meta])* pub $field:ident: $ty:ty $(as $form:ident)?,)*
+        $($(#[$field_doc:meta])* pub $field:ident: $ty:ty $(as $form:ident)? $(=> $label:literal)?,)*
     }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +40,65 @@ macro_rules! record {
                 operands.extend(&self.extra);
                 writer.list(&operands)
             }
+
+            fn shape() -> $crate::shader::shape::Shape {
+                let mut fields = $crate::shader::shape::Fields::default();
+                $(<$crate::shader::list::form!($($form)?) as $crate::shader::form::Form<$ty>>::describe(
+                    stringify!($field), $crate::shader::list::label!($($label)?), &mut fields,
+                );)*
+                $crate::shader::shape::Shape::Fields(fields)
+            }
         }
+    };
+}
+
+/// Consecutive operands of a list: their names and types, in order.
+macro_rules! run {
+    ($(#[$doc:meta])* pub struct $name:ident {
+        $($(#[$field_doc:meta])* pub $field:ident: $ty:ty $(as $form:ident)? $(=> $label:literal)?,)*
+    }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $ty,)*
+        }
+
+        impl $crate::shader::form::Run for $name {
+            fn read(
+                reader: &mut $crate::shader::reader::Reader<'_>,
+                operands: &mut $crate::shader::reader::Operands<'_>,
+            ) -> $crate::Result<Self> {
+                Ok(Self {
+                    $($field: <$crate::shader::list::form!($($form)?)
+                        as $crate::shader::form::Form<$ty>>::read(reader, operands, stringify!($field))?,)*
+                })
+            }
+
+            fn write(
+                &self,
+                writer: &mut $crate::shader::writer::Writer<'_>,
+                operands: &mut Vec<$crate::shader::reader::Operand>,
+            ) {
+                $(<$crate::shader::list::form!($($form)?)
+                    as $crate::shader::form::Form<$ty>>::write(&self.$field, writer, operands);)*
+            }
+
+            fn describe(fields: &mut $crate::shader::shape::Fields) {
+                $(<$crate::shader::list::form!($($form)?) as $crate::shader::form::Form<$ty>>::describe(
+                    stringify!($field), $crate::shader::list::label!($($label)?), fields,
+                );)*
+            }
+        }
+    };
+}
+
+/// The name of a field in messages: the literal after `=>`, or none.
+macro_rules! label {
+    () => {
+        None
+    };
+    ($label:literal) => {
+        Some($label)
     };
 }
 
@@ -145,6 +204,21 @@ macro_rules! properties {
                 }
                 writer.list(&operands)
             }
+
+            fn shape() -> $crate::shader::shape::Shape {
+                use dx_container::names::NamedValue;
+                type Tag = dx_container::enums::$tag;
+                fn fields(tag: u32) -> $crate::shader::shape::Fields {
+                    let mut fields = $crate::shader::shape::Fields::default();
+                    match Tag::from_raw(tag) {
+                        $(Tag::$constant => <$crate::shader::list::form!($($form)?)
+                            as $crate::shader::form::Form<$ty>>::describe(stringify!($variant), None, &mut fields),)*
+                        _ => {}
+                    }
+                    fields
+                }
+                $crate::shader::shape::Shape::Tags($crate::shader::shape::Tags { names: Tag::NAMES, fields })
+            }
         }
     };
 }
@@ -203,11 +277,32 @@ macro_rules! tagged {
                 }
                 writer.list(&all)
             }
+
+            fn shape() -> $crate::shader::shape::Shape {
+                use dx_container::names::NamedValue;
+                type Tag = dx_container::enums::$tag;
+                fn fields(tag: u32) -> $crate::shader::shape::Fields {
+                    let mut fields = $crate::shader::shape::Fields::default();
+                    fields.first.push($crate::shader::shape::Field::new(
+                        "tag",
+                        || $crate::shader::shape::Shape::Enum(Tag::NAMES),
+                    ));
+                    match Tag::from_raw(tag) {
+                        $(Tag::$constant => <$crate::shader::list::form!($($form)?)
+                            as $crate::shader::form::Form<$ty>>::describe(stringify!($variant), None, &mut fields),)*
+                        _ => {}
+                    }
+                    fields
+                }
+                $crate::shader::shape::Shape::Tagged(
+                    $crate::shader::shape::Tagged { at: 0, names: Tag::NAMES, fields },
+                )
+            }
         }
     };
 }
 
-pub(crate) use {form, properties, record, tagged};
+pub(crate) use {form, label, properties, record, run, tagged};
 
 /// Checks that what is left of a list is pairs.
 pub(crate) fn pairs(before: &'static str, operands: &Operands<'_>) -> Result<()> {

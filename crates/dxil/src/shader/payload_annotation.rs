@@ -1,10 +1,6 @@
 //! Who may read and write the fields of ray payloads: `dx.dxrPayloadAnnotations`, from shader model 6.7 on.
 
-use super::form::{Form as _, Own, Run, Undef};
-use super::list::{properties, tagged};
-use super::reader::{Operand, Operands, Reader};
-use super::writer::Writer;
-use crate::Result;
+use super::list::{properties, run, tagged};
 use dxil_ir::TypeId;
 
 tagged! {
@@ -15,26 +11,13 @@ tagged! {
     }
 }
 
-/// What is said of a payload.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PayloadAnnotation {
-    /// The structure.
-    pub ty: TypeId,
-    /// What is said of its fields, in order.
-    pub fields: Vec<PayloadProperties>,
-}
-
-impl Run for PayloadAnnotation {
-    fn read(reader: &mut Reader<'_>, operands: &mut Operands<'_>) -> Result<Self> {
-        Ok(Self {
-            ty: Undef::read(reader, operands, "type")?,
-            fields: Own::read(reader, operands, "fields")?,
-        })
-    }
-
-    fn write(&self, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
-        Undef::write(&self.ty, writer, operands);
-        Own::write(&self.fields, writer, operands);
+run! {
+    /// The annotations of a ray payload.
+    pub struct PayloadAnnotation {
+        /// The structure.
+        pub ty: TypeId as Undef => "structure",
+        /// The properties of each member of the structure, in order.
+        pub fields: Vec<PayloadProperties>,
     }
 }
 

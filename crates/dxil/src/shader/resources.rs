@@ -3,11 +3,7 @@
 use bstr::BString;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
 
-use super::form::{Flat, Form, Own};
-use super::list::{properties, record};
-use super::reader::{Operand, Operands, Reader};
-use super::writer::Writer;
-use crate::Result;
+use super::list::{properties, record, run};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{GlobalId, MetadataId, Module, TypeId, Value, ValueKind};
 
@@ -16,13 +12,13 @@ record! {
     #[derive(Default)]
     pub struct Resources {
         /// What is read: textures, buffers, acceleration structures.
-        pub srvs: Option<Vec<Srv>>,
+        pub srvs: Option<Vec<Srv>> => "SRV",
         /// What is read and written.
-        pub uavs: Option<Vec<Uav>>,
+        pub uavs: Option<Vec<Uav>> => "UAV",
         /// Constant buffers.
-        pub cbuffers: Option<Vec<Cbuffer>>,
+        pub cbuffers: Option<Vec<Cbuffer>> => "CBV",
         /// Samplers.
-        pub samplers: Option<Vec<Sampler>>,
+        pub samplers: Option<Vec<Sampler>> => "sampler",
     }
 }
 
@@ -66,22 +62,23 @@ impl Resources {
     }
 }
 
-/// What resources of all classes have: a variable, and the registers it is bound to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ResourceRange {
-    /// Its number among those of its class.
-    pub id: u32,
-    /// The variable. In a library it is a global, from shader model 6.6 on cast to its type in HLSL; in other
-    /// programs it is undefined, and only its type says something: a pointer to the type in HLSL. Never null.
-    pub variable: Option<Value>,
-    /// Its name in HLSL; empty in programs without reflection.
-    pub name: BString,
-    /// The register space.
-    pub space: u32,
-    /// The first register.
-    pub lower_bound: u32,
-    /// How many registers; [`ResourceRange::UNBOUNDED`] for as many as there are.
-    pub size: u32,
+run! {
+    /// The operands that the resources of all classes have: the variable and the bound registers.
+    pub struct ResourceRange {
+        /// The index of the resource in its class.
+        pub id: u32 => "ID",
+        /// The variable. In a library it is a global, from shader model 6.6 on cast to its type in HLSL; in other
+        /// programs it is undefined, and only its type is meaningful: a pointer to the type in HLSL. Never null.
+        pub variable: Option<Value>,
+        /// The name in HLSL; empty in programs without reflection.
+        pub name: BString,
+        /// The register space.
+        pub space: u32,
+        /// The first register.
+        pub lower_bound: u32,
+        /// The number of registers; [`ResourceRange::UNBOUNDED`] for an unbounded range.
+        pub size: u32 => "range size",
+    }
 }
 
 impl ResourceRange {
@@ -115,29 +112,6 @@ impl ResourceRange {
     /// Its type in HLSL: what the variable points to.
     pub fn hlsl_type(&self, module: &Module) -> Option<TypeId> {
         module.types.pointee(module.type_of(None, self.variable?)?)
-    }
-}
-
-impl Form<ResourceRange> for Flat {
-    fn read(reader: &mut Reader<'_>, operands: &mut Operands<'_>, _: &'static str) -> Result<ResourceRange> {
-        Ok(ResourceRange {
-            id: Own::read(reader, operands, "id")?,
-            variable: Own::read(reader, operands, "variable")?,
-            name: Own::read(reader, operands, "name")?,
-            space: Own::read(reader, operands, "space")?,
-            lower_bound: Own::read(reader, operands, "lower_bound")?,
-            size: Own::read(reader, operands, "size")?,
-        })
-    }
-
-    fn write(value: &ResourceRange, writer: &mut Writer<'_>, operands: &mut Vec<Operand>) {
-        let ResourceRange { id, variable, name, space, lower_bound, size } = value;
-        Own::write(id, writer, operands);
-        Own::write(variable, writer, operands);
-        Own::write(name, writer, operands);
-        Own::write(space, writer, operands);
-        Own::write(lower_bound, writer, operands);
-        Own::write(size, writer, operands);
     }
 }
 

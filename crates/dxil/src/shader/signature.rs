@@ -11,11 +11,11 @@ record! {
     #[derive(Default)]
     pub struct Signatures {
         /// What goes in.
-        pub inputs: Option<Vec<SignatureElement>>,
+        pub inputs: Option<Vec<SignatureElement>> => "input",
         /// What comes out.
-        pub outputs: Option<Vec<SignatureElement>>,
+        pub outputs: Option<Vec<SignatureElement>> => "output",
         /// What is constant in a patch, or of a mesh shader what each primitive has.
-        pub patch_constants: Option<Vec<SignatureElement>>,
+        pub patch_constants: Option<Vec<SignatureElement>> => "patch constant",
     }
 }
 
@@ -23,13 +23,13 @@ record! {
     /// An element of a signature.
     pub struct SignatureElement {
         /// Its number in the signature, by which calls name it.
-        pub id: u32,
+        pub id: u32 => "ID",
         /// The name of its semantic, without index.
-        pub name: BString,
+        pub name: BString => "semantic name",
         /// What its components are.
-        pub element_type: ElementType as Byte,
+        pub element_type: ElementType as Byte => "component type",
         /// What it means to the pipeline.
-        pub semantic: SemanticKind as Byte,
+        pub semantic: SemanticKind as Byte => "semantic kind",
         /// The index of its semantic, a row each; `None` and none at all both stand for 0 in every row.
         pub semantic_indices: Option<Vec<u32>>,
         /// How it is interpolated.

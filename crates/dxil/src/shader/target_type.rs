@@ -9,7 +9,7 @@ record! {
     /// A matrix of linear algebra.
     pub struct TargetType {
         /// The type that stands for it, such as `%dx.types.LinAlgMatrixC9M4N4U2S1`.
-        pub ty: TypeId as Undef,
+        pub ty: TypeId as Undef => "type",
         /// What its elements are.
         pub element_type: ElementType,
         /// How many rows it has.

@@ -7,9 +7,11 @@ use super::field::FieldProperties;
 use super::form::{Form, Node, Own, Run, Undef};
 use super::list::{properties, record, tagged};
 use super::reader::{Operand, Operands, Reader, Within as _, error};
+use super::shape::{Field, Fields, Rest, Shape};
 use super::writer::Writer;
 use crate::Result;
-use dxil_ir::{GlobalId, MetadataId, TypeId};
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{GlobalId, MetadataId, Module, TypeId};
 
 tagged! {
     /// A list of annotations. A module has up to one of each kind.
@@ -96,6 +98,23 @@ impl Run for StructAnnotation {
         annotation.extend(&self.extra);
         operands.push(writer.list(&annotation));
     }
+
+    fn describe(fields: &mut Fields) {
+        <Undef as Form<TypeId>>::describe("structure", None, fields);
+        fields.first.push(Field::new("annotation", || Shape::Plain));
+    }
+
+    fn value(module: &Module, structure: Operand) -> Shape {
+        let members = match structure.and_then(|id| module.metadata.get(id)) {
+            Some(Metadata::Value(ty, _)) => module.types.members(ty),
+            _ => None,
+        };
+        let count = members.unwrap_or_default().len();
+        let item = Field::new("fields", FieldProperties::shape);
+        let last = Some(Field::new("properties", StructProperties::shape));
+        let first = vec![Field::new("size", u32::shape)];
+        Shape::Fields(Fields { first, rest: Rest::Items { item, count, last } })
+    }
 }
 
 /// What is said of a function.
@@ -132,6 +151,17 @@ impl Run for FunctionAnnotation {
         annotation
             .extend(self.parameters.iter().map(|parameter| parameter.write(writer)).collect::<Vec<_>>());
         operands.push(writer.list(&annotation));
+    }
+
+    fn describe(fields: &mut Fields) {
+        fields.first.push(Field::new("function", GlobalId::shape));
+        fields.first.push(Field::new("annotation", || Shape::Plain));
+    }
+
+    fn value(_: &Module, _: Operand) -> Shape {
+        let item = Field::new("parameters", ParameterAnnotation::shape);
+        let first = vec![Field::new("result", ParameterAnnotation::shape)];
+        Shape::Fields(Fields { first, rest: Rest::Items { item, count: usize::MAX, last: None } })
     }
 }
 

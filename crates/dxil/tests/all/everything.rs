@@ -22,9 +22,17 @@ struct Things {
     undefined: Value,
     handle_properties: Value,
     unknown: MetadataId,
+    /// If true, records have operands after their fields.
+    has_extra: bool,
 }
 
-fn things(module: &mut Module) -> Things {
+impl Things {
+    fn extra(&self, operands: &[Option<MetadataId>]) -> Vec<Option<MetadataId>> {
+        if self.has_extra { operands.into() } else { Vec::new() }
+    }
+}
+
+fn things(module: &mut Module, has_extra: bool) -> Things {
     let void = module.types.void();
     let ty = module.types.function(void, &[]);
     let function = module.declare_function("main", ty);
@@ -38,12 +46,20 @@ fn things(module: &mut Module) -> Things {
     let undefined = module.undef(pointer);
     let handle_properties = HandleProperties { words: [0x0000_b10c, 16] }.constant(module);
     let unknown = module.metadata_string("unknown");
-    Things { function, structure, global, undefined, handle_properties, unknown }
+    Things { function, structure, global, undefined, handle_properties, unknown, has_extra }
 }
 
 /// Adds the shader's functions, types and variables to a module, and says everything of them.
 pub(crate) fn shader(module: &mut Module) -> Shader {
-    let things = things(module);
+    all(things(module, true))
+}
+
+/// Like [`shader`], but no record has operands after its fields.
+pub(crate) fn shader_without_extra(module: &mut Module) -> Shader {
+    all(things(module, false))
+}
+
+fn all(things: Things) -> Shader {
     let resources = resources(&things);
     let entries = [true, false].map(|is_shader| EntryPoint {
         function: is_shader.then_some(things.function),
@@ -51,7 +67,7 @@ pub(crate) fn shader(module: &mut Module) -> Shader {
         signatures: is_shader.then(|| signatures(&things)),
         resources: Some(resources.clone()),
         properties: is_shader.then(|| entry_properties(&things)),
-        extra: if is_shader { vec![None, Some(things.unknown)] } else { Vec::new() },
+        extra: if is_shader { things.extra(&[None, Some(things.unknown)]) } else { Vec::new() },
     });
     let source = Source {
         contents: vec![SourceFile {
@@ -64,7 +80,7 @@ pub(crate) fn shader(module: &mut Module) -> Shader {
         args: vec![vec!["-E".into(), "main".into()]],
     };
     Shader {
-        version: Some(Version { extra: vec![Some(things.unknown)], ..Version::new(1, 8) }),
+        version: Some(Version { extra: things.extra(&[Some(things.unknown)]), ..Version::new(1, 8) }),
         validator_version: Some(Version::new(1, 9)),
         model: ShaderModel::new(ShaderKind::LIBRARY, 6, 15),
         resources: Some(resources),
@@ -156,7 +172,7 @@ fn resources(things: &Things) -> Resources {
             has_counter: false,
             is_rasterizer_ordered: true,
             properties: Some(uav_properties.into()),
-            extra: vec![Some(things.unknown)],
+            extra: things.extra(&[Some(things.unknown)]),
         }]),
         cbuffers: Some(vec![Cbuffer {
             range: range(0, 1),
@@ -257,7 +273,7 @@ fn entry_properties(things: &Things) -> EntryProperties {
         Is::Domain(DomainState {
             domain: TessellatorDomain::QUAD,
             input_control_points: 4,
-            extra: vec![Some(things.unknown)],
+            extra: things.extra(&[Some(things.unknown)]),
         }),
         Is::Hull(HullState {
             patch_constant_function: Some(things.function),
@@ -286,7 +302,7 @@ fn entry_properties(things: &Things) -> EntryProperties {
         Is::RootSignature(bytes(b"\0\0\0\0")),
         Is::Unknown { tag: 4242, value: None },
         // Twice: the last one counts.
-        Is::ThreadGroup(Grid { extra: vec![Some(things.unknown)], ..Grid::new(1, 1, 1) }),
+        Is::ThreadGroup(Grid { extra: things.extra(&[Some(things.unknown)]), ..Grid::new(1, 1, 1) }),
     ]);
     items.into()
 }
@@ -332,7 +348,7 @@ fn type_annotations(things: &Things) -> Vec<TypeAnnotations> {
             ]
             .into(),
         ),
-        extra: vec![None],
+        extra: things.extra(&[None]),
     };
     let bare =
         StructAnnotation { fields: Vec::new(), properties: None, extra: Vec::new(), ..structure.clone() };
@@ -355,7 +371,7 @@ fn type_annotations(things: &Things) -> Vec<TypeAnnotations> {
 
 fn subobjects(things: &Things) -> Vec<Subobject> {
     let contents = [
-        SubobjectContent::StateObjectConfig(StateObjectFlags::ALLOW_STATE_OBJECT_ADDITIONS),
+        SubobjectContent::StateObjectConfig { flags: StateObjectFlags::ALLOW_STATE_OBJECT_ADDITIONS },
         SubobjectContent::GlobalRootSignature { signature: bytes(b"abcd"), text: "CBV(b0)".into() },
         SubobjectContent::LocalRootSignature { signature: bytes(b"abce"), text: "".into() },
         SubobjectContent::ExportsAssociation { subobject: "s".into(), exports: vec!["a".into(), "b".into()] },
@@ -373,7 +389,10 @@ fn subobjects(things: &Things) -> Vec<Subobject> {
         },
         SubobjectContent::Unknown(SubobjectKind(99)),
     ];
-    let subobject =
-        |content| Subobject { name: "subobject".into(), content, extra: vec![Some(things.unknown), None] };
+    let subobject = |content| Subobject {
+        name: "subobject".into(),
+        content,
+        extra: things.extra(&[Some(things.unknown), None]),
+    };
     contents.map(subobject).into()
 }

@@ -23,6 +23,7 @@ mod ops;
 mod packing;
 mod program;
 mod shader;
+mod shapes;
 mod stripped;
 mod view_id;
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         ops::TESTS,
         packing::TESTS,
         shader::TESTS,
+        shapes::TESTS,
         stripped::TESTS,
         view_id::TESTS,
         view_id::bad_input::TESTS,

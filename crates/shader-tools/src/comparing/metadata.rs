@@ -3,17 +3,16 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use dx_container::enums::{
-    ElementType, EntryPropertyTag, InterpolationMode, ResourceKind, ResourcePropertyTag, SamplerKind,
-    SemanticKind, SignaturePropertyTag,
-};
-use dx_container::flags::ShaderFlags;
-use dx_container::names::{Named, NamedFlags as _, NamedValue as _, name_of, split_flags};
-use dxil_ir::constants::ConstantKind;
+use dx_container::names::{Named, name_of, split_flags};
+use dxil::shader::Shader;
+use dxil::shader::shape::{Fields, Pairs, Rest, Shape};
 use dxil_ir::metadata::{FieldKind, Metadata, node_of};
-use dxil_ir::{MetadataId, Module, ValueKind};
+use dxil_ir::{MetadataId, Module};
 use dxil_text::{Pieces, PrintError, spelled};
 
+use crate::comparing::operands::{
+    Nodes, Operand, align, fields, has_texts, integer, keys, names, selected, tags, texts,
+};
 use crate::comparing::program_difference::Difference;
 use crate::style::counted;
 
@@ -26,127 +25,8 @@ const SHOWN: usize = 40;
 /// The depth to which a node that only one side has is printed.
 const SPELLED: u32 = 3;
 
-/// The kinds of operands of a node.
-#[derive(Clone, Copy)]
-enum Schema {
-    /// Unknown.
-    Plain,
-    /// Each by its place.
-    Fields(&'static [Operand]),
-    /// Nodes of one kind, known by the text at this place where each has one of its own.
-    List(&'static Self, usize),
-    /// Tags and their values.
-    Tags(&'static [Named]),
-    /// A value whose numbers have names.
-    Enum(&'static [Named]),
-    /// A value whose bits have names.
-    Flags(&'static [Named]),
-}
-
-/// An operand's name, and what it is.
-type Operand = (&'static str, Schema);
-
-const fn plain(name: &'static str) -> Operand {
-    (name, Schema::Plain)
-}
-
 /// The named metadata that lists resources, which entry points list, too.
 const RESOURCES_NAME: &str = "dx.resources";
-/// The nodes it lists. Source: DXC DxilMetadataHelper.
-static RESOURCES: [Operand; 4] = [
-    ("SRV", Schema::List(&Schema::Fields(&SRV), NAME)),
-    ("UAV", Schema::List(&Schema::Fields(&UAV), NAME)),
-    ("CBV", Schema::List(&Schema::Fields(&CBV), NAME)),
-    ("sampler", Schema::List(&Schema::Fields(&SAMPLER), NAME)),
-];
-/// The operand with the name of a resource.
-const NAME: usize = 2;
-static SRV: [Operand; 9] = [
-    plain("ID"),
-    plain("variable"),
-    plain("name"),
-    plain("space"),
-    plain("lower bound"),
-    plain("range size"),
-    ("shape", Schema::Enum(ResourceKind::NAMES)),
-    plain("sample count"),
-    ("properties", Schema::Tags(ResourcePropertyTag::NAMES)),
-];
-static UAV: [Operand; 11] = [
-    plain("ID"),
-    plain("variable"),
-    plain("name"),
-    plain("space"),
-    plain("lower bound"),
-    plain("range size"),
-    ("shape", Schema::Enum(ResourceKind::NAMES)),
-    plain("globally coherent"),
-    plain("counter"),
-    plain("rasterizer ordered"),
-    ("properties", Schema::Tags(ResourcePropertyTag::NAMES)),
-];
-static CBV: [Operand; 8] = [
-    plain("ID"),
-    plain("variable"),
-    plain("name"),
-    plain("space"),
-    plain("lower bound"),
-    plain("range size"),
-    plain("size"),
-    plain("properties"),
-];
-static SAMPLER: [Operand; 8] = [
-    plain("ID"),
-    plain("variable"),
-    plain("name"),
-    plain("space"),
-    plain("lower bound"),
-    plain("range size"),
-    ("kind", Schema::Enum(SamplerKind::NAMES)),
-    plain("properties"),
-];
-/// An entry of `dx.entryPoints`, its signatures and their elements.
-static ENTRY_POINT: [Operand; 5] = [
-    plain("function"),
-    plain("name"),
-    ("signatures", Schema::Fields(&SIGNATURES)),
-    ("resources", Schema::Fields(&RESOURCES)),
-    ("properties", Schema::Tags(EntryPropertyTag::NAMES)),
-];
-/// The operand with the name of an entry, and of a signature's element.
-const ENTRY_NAME: usize = 1;
-static SIGNATURES: [Operand; 3] = [
-    ("input", Schema::List(&Schema::Fields(&ELEMENT), ENTRY_NAME)),
-    ("output", Schema::List(&Schema::Fields(&ELEMENT), ENTRY_NAME)),
-    ("patch constant", Schema::List(&Schema::Fields(&ELEMENT), ENTRY_NAME)),
-];
-static ELEMENT: [Operand; 11] = [
-    plain("ID"),
-    plain("semantic name"),
-    ("component type", Schema::Enum(ElementType::NAMES)),
-    ("semantic kind", Schema::Enum(SemanticKind::NAMES)),
-    plain("semantic indices"),
-    ("interpolation", Schema::Enum(InterpolationMode::NAMES)),
-    plain("rows"),
-    plain("columns"),
-    plain("start row"),
-    plain("start column"),
-    ("properties", Schema::Tags(SignaturePropertyTag::NAMES)),
-];
-
-static SHADER_MODEL: [Operand; 3] = [plain("kind"), plain("major"), plain("minor")];
-static VERSION: [Operand; 2] = [plain("major"), plain("minor")];
-
-/// The nodes that named metadata lists, one each, identified by the text at this operand.
-fn schema_of(name: &str) -> (Schema, Option<usize>) {
-    match name {
-        RESOURCES_NAME => (Schema::Fields(&RESOURCES), None),
-        "dx.entryPoints" => (Schema::Fields(&ENTRY_POINT), Some(ENTRY_NAME)),
-        "dx.shaderModel" => (Schema::Fields(&SHADER_MODEL), None),
-        "dx.version" | "dx.valver" => (Schema::Fields(&VERSION), None),
-        _ => (Schema::Plain, None),
-    }
-}
 
 /// Compares the named metadata of two modules.
 ///
@@ -195,8 +75,6 @@ pub fn compare<'m>(
     Ok(())
 }
 
-type Nodes<'n> = &'n [Option<MetadataId>];
-
 struct Walk<'w, 'm> {
     a: &'m Module,
     b: &'m Module,
@@ -215,16 +93,16 @@ struct Walk<'w, 'm> {
 
 impl Walk<'_, '_> {
     fn named(&mut self, path: &str, name: &str, a: Nodes<'_>, b: Nodes<'_>) -> Result<(), PrintError> {
-        let (schema, key) = schema_of(name);
+        let shape = Shader::shape_of(name).unwrap_or(Shape::Plain);
         if let ([a], [b]) = (a, b) {
-            self.operand(path, schema, *a, *b)?;
+            self.operand(path, &shape, *a, *b)?;
             // Entry points refer to the very same node.
             if name == RESOURCES_NAME {
                 self.settled.extend(a.zip(*b));
             }
             return Ok(());
         }
-        self.list(path, schema, key, a, b)
+        self.list(path, &shape, a, b)
     }
 
     /// Ends what is told below one name.
@@ -282,11 +160,11 @@ impl Walk<'_, '_> {
     fn operand(
         &mut self,
         path: &str,
-        schema: Schema,
+        shape: &Shape,
         a: Option<MetadataId>,
         b: Option<MetadataId>,
     ) -> Result<(), PrintError> {
-        let (Some(id_a), Some(id_b)) = (a, b) else { return self.against_nothing(path, schema, a, b) };
+        let (Some(id_a), Some(id_b)) = (a, b) else { return self.against_nothing(path, shape, a, b) };
         self.compared += 1;
         if self.depth >= DEPTH || self.compared >= COMPARED || !self.settled.insert((id_a, id_b)) {
             return Ok(());
@@ -302,13 +180,13 @@ impl Walk<'_, '_> {
                     module.metadata.numbers(span).iter().map(|number| node_of(*number)).collect()
                 };
                 let (nodes_a, nodes_b) = (nodes(self.a, operands_a), nodes(self.b, operands_b));
-                self.tuple(path, schema, &nodes_a, &nodes_b)
+                self.tuple(path, shape, &nodes_a, &nodes_b)
             }
             (
                 Some(Metadata::Node { row: row_a, fields: fields_a, .. }),
                 Some(Metadata::Node { row: row_b, fields: fields_b, .. }),
             ) if row_a == row_b => self.debug_node(path, id_a, (fields_a, fields_b)),
-            _ => self.leaf(path, schema, id_a, id_b),
+            _ => self.leaf(path, shape, id_a, id_b),
         };
         self.depth -= 1;
         if self.shown + self.hidden > told {
@@ -321,7 +199,7 @@ impl Walk<'_, '_> {
     fn against_nothing(
         &mut self,
         path: &str,
-        schema: Schema,
+        shape: &Shape,
         a: Option<MetadataId>,
         b: Option<MetadataId>,
     ) -> Result<(), PrintError> {
@@ -332,9 +210,9 @@ impl Walk<'_, '_> {
             _ => None,
         };
         let (nodes_a, nodes_b) = (nodes(self.a, a), nodes(self.b, b));
-        match schema {
-            Schema::Tags(_) | Schema::List(..) if nodes_a.is_some() != nodes_b.is_some() => {
-                self.tuple(path, schema, &nodes_a.unwrap_or_default(), &nodes_b.unwrap_or_default())
+        match shape {
+            Shape::Tags(_) | Shape::List(_) if nodes_a.is_some() != nodes_b.is_some() => {
+                self.tuple(path, shape, &nodes_a.unwrap_or_default(), &nodes_b.unwrap_or_default())
             }
             _ if a != b => {
                 let (a, b) = (self.spelled(a, true)?, self.spelled(b, false)?);
@@ -345,129 +223,98 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn tuple(&mut self, path: &str, schema: Schema, a: Nodes<'_>, b: Nodes<'_>) -> Result<(), PrintError> {
-        match schema {
-            Schema::Fields(fields) if a.len() == b.len() => {
-                for (index, (a, b)) in a.iter().zip(b).enumerate() {
-                    let (name, schema) = fields.get(index).copied().unwrap_or(("", Schema::Plain));
-                    let path = match name {
-                        "" => format!("{path}[{index}]"),
-                        name => format!("{path} {name}"),
-                    };
-                    self.operand(&path, schema, *a, *b)?;
-                }
-                Ok(())
+    fn tuple(&mut self, path: &str, shape: &Shape, a: Nodes<'_>, b: Nodes<'_>) -> Result<(), PrintError> {
+        match shape {
+            Shape::Fields(fields) => self.fields(path, (fields, fields), a, b),
+            Shape::Tagged(tagged) => {
+                let (ours, theirs) = (selected(self.a, *tagged, a), selected(self.b, *tagged, b));
+                self.fields(path, (&ours, &theirs), a, b)
             }
-            Schema::List(schema, key) => self.list(path, *schema, Some(key), a, b),
-            Schema::Tags(names) => {
-                let tag = |module: &Module, node| {
-                    let number = integer(module, node?)?;
-                    Some(name_of(names, number).map_or_else(|| format!("tag {number}"), str::to_owned))
-                };
-                self.pairs(path, tag, a, b)
+            Shape::Tags(names) => self.by_name(path, tags(self.a, *names, a), tags(self.b, *names, b)),
+            Shape::List(item) if !matches!(item(), Shape::Plain) => self.list(path, &item(), a, b),
+            _ if has_texts(self.a, a) && has_texts(self.b, b) => {
+                self.by_name(path, texts(self.a, a), texts(self.b, b))
             }
-            _ => {
-                // Names and values in turn, as counters are.
-                let is_named = |module: &Module, nodes: Nodes<'_>| {
-                    nodes.len() > 1
-                        && nodes
-                            .chunks(2)
-                            .all(|pair| pair.first().is_some_and(|node| text(module, *node).is_some()))
-                };
-                let are_pairs = a.len().is_multiple_of(2) && b.len().is_multiple_of(2);
-                if are_pairs && is_named(self.a, a) && is_named(self.b, b) {
-                    return self.pairs(path, text, a, b);
-                }
-                self.list(path, Schema::Plain, None, a, b)
-            }
+            _ => self.list(path, &Shape::Plain, a, b),
         }
     }
 
-    /// Compares keys and values in turn, by key.
-    fn pairs(
+    /// Compares the operands of two nodes by position.
+    fn fields(
         &mut self,
         path: &str,
-        key: impl Fn(&Module, Option<MetadataId>) -> Option<String>,
+        (ours, theirs): (&Fields, &Fields),
         a: Nodes<'_>,
         b: Nodes<'_>,
     ) -> Result<(), PrintError> {
-        let keyed = |module: &Module, nodes: Nodes<'_>| -> Vec<(String, Option<MetadataId>)> {
-            let pairs = nodes.chunks(2).enumerate();
-            pairs
-                .map(|(index, pair)| {
-                    let name = pair.first().and_then(|node| key(module, *node));
-                    (name.unwrap_or_else(|| format!("[{index}]")), pair.get(1).copied().flatten())
-                })
-                .collect()
+        let (Rest::Pairs(pairs), Rest::Pairs(_)) = (&ours.rest, &theirs.rest) else {
+            return self.by_name(path, fields(ours, a), fields(theirs, b));
         };
-        let (ours, theirs) = (keyed(self.a, a), keyed(self.b, b));
+        let (first_a, a) = a.split_at(ours.first.len().min(a.len()));
+        let (first_b, b) = b.split_at(theirs.first.len().min(b.len()));
+        self.by_name(path, fields(ours, first_a), fields(theirs, first_b))?;
+        self.pairs(path, *pairs, a, b)
+    }
+
+    /// Compares operands with the same name.
+    fn by_name(&mut self, path: &str, ours: Vec<Operand>, theirs: Vec<Operand>) -> Result<(), PrintError> {
         let mut places: HashMap<&str, VecDeque<usize>> = HashMap::new();
-        for (at, (name, _)) in theirs.iter().enumerate() {
-            places.entry(name).or_default().push_back(at);
+        for (at, operand) in theirs.iter().enumerate() {
+            places.entry(&operand.name).or_default().push_back(at);
         }
         let mut taken = HashSet::new();
-        for (name, value) in ours {
-            let path = format!("{path} {name}");
+        for Operand { name, shape, node } in ours {
+            let path = format!("{path}{name}");
             let at = places.get_mut(name.as_str()).and_then(VecDeque::pop_front);
             match at.and_then(|at| Some((at, theirs.get(at)?))) {
-                Some((at, (_, other))) => {
+                Some((at, other)) => {
                     taken.insert(at);
-                    self.operand(&path, schema_of_tag(&name), value, *other)?;
+                    self.operand(&path, &shape, node, other.node)?;
                 }
-                None => self.alone(&path, value, true)?,
+                None => self.alone(&path, node, true)?,
             }
         }
         let rest = theirs.iter().enumerate().filter(|(at, _)| !taken.contains(at));
         rest.into_iter()
-            .try_for_each(|(_, (name, value))| self.alone(&format!("{path} {name}"), *value, false))
+            .try_for_each(|(_, operand)| self.alone(&format!("{path}{}", operand.name), operand.node, false))
     }
 
-    /// Compares lists of nodes: by name where each has one of its own, else by their places.
-    fn list(
-        &mut self,
-        path: &str,
-        schema: Schema,
-        key: Option<usize>,
-        a: Nodes<'_>,
-        b: Nodes<'_>,
-    ) -> Result<(), PrintError> {
-        let names = |module: &Module, nodes: Nodes<'_>| -> Vec<Option<String>> {
-            let name = |node: &Option<MetadataId>| {
-                let operand = module.metadata.operand((*node)?, key?)?;
-                text(module, operand).filter(|name| !name.is_empty())
-            };
-            let names: Vec<_> = nodes.iter().map(name).collect();
-            let mut seen = HashSet::new();
-            let is_own = |name: &Option<String>| name.as_ref().is_none_or(|name| seen.insert(name.clone()));
-            if names.iter().all(is_own) { names } else { vec![None; nodes.len()] }
+    /// Compares keys and values in turn: values by key, and pairs without a counterpart by position.
+    fn pairs(&mut self, path: &str, pairs: Pairs, a: Nodes<'_>, b: Nodes<'_>) -> Result<(), PrintError> {
+        let is_text = |module: &Module, nodes: Nodes<'_>| nodes.is_empty() || has_texts(module, nodes);
+        if is_text(self.a, a) && is_text(self.b, b) {
+            return self.by_name(path, texts(self.a, a), texts(self.b, b));
+        }
+        let alignment = align(&keys(self.a, a), &keys(self.b, b));
+        let pair = |nodes: Nodes<'_>, index: usize| {
+            let at = index.saturating_mul(2);
+            [at, at.saturating_add(1)].map(|at| nodes.get(at).copied().flatten())
         };
-        let (names_a, names_b) = (names(self.a, a), names(self.b, b));
-        let named = names_b.iter().enumerate().filter_map(|(at, name)| Some((name.as_deref()?, at)));
-        let places: HashMap<&str, usize> = named.collect();
-        let (mut taken, mut alone) = (HashSet::new(), Vec::new());
-        for (index, (node, name)) in a.iter().zip(&names_a).enumerate() {
-            match name.as_ref().and_then(|name| places.get(name.as_str()).copied()) {
-                Some(other) => {
-                    taken.insert(other);
-                    let path = format!("{path}[{}]", name.as_deref().unwrap_or_default());
-                    self.operand(&path, schema, *node, b.get(other).copied().flatten())?;
-                }
-                None => alone.push(index),
+        for (name, index, other) in alignment.both {
+            let ([key_a, value_a], [key_b, value_b]) = (pair(a, index), pair(b, other));
+            let path = format!("{path}{name}");
+            self.operand(&format!("{path} {}", pairs.key.label()), &pairs.key.shape(), key_a, key_b)?;
+            self.operand(&path, &(pairs.shape)(self.a, key_a), value_a, value_b)?;
+        }
+        for (nodes, items, is_first) in [(a, alignment.first, true), (b, alignment.second, false)] {
+            for (name, index) in items {
+                let [_, value] = pair(nodes, index);
+                self.alone(&format!("{path}{name}"), value, is_first)?;
             }
         }
-        let rest: Vec<usize> = (0..b.len()).filter(|at| !taken.contains(at)).collect();
-        // What has no name in both is the same that stands at the same place among such.
-        let count = alone.len().min(rest.len());
-        for (index, other) in alone.iter().zip(&rest) {
-            let node = |nodes: Nodes<'_>, at: usize| nodes.get(at).copied().flatten();
-            self.operand(&format!("{path}[{index}]"), schema, node(a, *index), node(b, *other))?;
+        Ok(())
+    }
+
+    /// Compares lists of nodes: by name if each node has its own, otherwise by position.
+    fn list(&mut self, path: &str, shape: &Shape, a: Nodes<'_>, b: Nodes<'_>) -> Result<(), PrintError> {
+        let alignment = align(&names(self.a, shape, a), &names(self.b, shape, b));
+        let node = |nodes: Nodes<'_>, at: usize| nodes.get(at).copied().flatten();
+        for (name, index, other) in alignment.both {
+            self.operand(&format!("{path}{name}"), shape, node(a, index), node(b, other))?;
         }
-        for (nodes, names, places, is_first) in
-            [(a, &names_a, alone.get(count..), true), (b, &names_b, rest.get(count..), false)]
-        {
-            for at in places.unwrap_or_default() {
-                let name = names.get(*at).and_then(Clone::clone).unwrap_or_else(|| at.to_string());
-                self.alone(&format!("{path}[{name}]"), nodes.get(*at).copied().flatten(), is_first)?;
+        for (nodes, items, is_first) in [(a, alignment.first, true), (b, alignment.second, false)] {
+            for (name, index) in items {
+                self.alone(&format!("{path}{name}"), node(nodes, index), is_first)?;
             }
         }
         Ok(())
@@ -487,11 +334,11 @@ impl Walk<'_, '_> {
             let [number_a, number_b] = [&a, &b].map(|numbers| numbers.get(index).copied().unwrap_or(0));
             match field.kind {
                 FieldKind::Node => {
-                    self.operand(&path, Schema::Plain, node_of(number_a), node_of(number_b))?
+                    self.operand(&path, &Shape::Plain, node_of(number_a), node_of(number_b))?
                 }
                 FieldKind::Plain => {
                     let [a, b] = [number_a, number_b].map(|number| number.checked_add(1).and_then(node_of));
-                    self.operand(&path, Schema::Plain, a, b)?;
+                    self.operand(&path, &Shape::Plain, a, b)?;
                 }
                 FieldKind::Nodes => {
                     let [a, b] = [&a, &b].map(|numbers| -> Vec<Option<MetadataId>> {
@@ -502,7 +349,7 @@ impl Walk<'_, '_> {
                             .map(|number| node_of(*number))
                             .collect()
                     });
-                    self.list(&path, Schema::Plain, None, &a, &b)?;
+                    self.list(&path, &Shape::Plain, &a, &b)?;
                 }
                 FieldKind::Rest => {
                     let [a, b] =
@@ -520,7 +367,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn leaf(&mut self, path: &str, schema: Schema, a: MetadataId, b: MetadataId) -> Result<(), PrintError> {
+    fn leaf(&mut self, path: &str, shape: &Shape, a: MetadataId, b: MetadataId) -> Result<(), PrintError> {
         let (text_a, text_b) = (self.spelled(Some(a), true)?, self.spelled(Some(b), false)?);
         if text_a == text_b {
             return Ok(());
@@ -534,9 +381,9 @@ impl Walk<'_, '_> {
                 .filter(|_| is_same_type)
                 .map(|(_, value)| value.to_owned())
                 .unwrap_or(text);
-            match schema {
-                Schema::Enum(names) => name_of(names, number).map_or(text, str::to_owned),
-                Schema::Flags(names) => flags(names, number),
+            match shape {
+                Shape::Enum(names) => name_of(names, number).map_or(text, str::to_owned),
+                Shape::Flags(names) => flags(names, number),
                 _ => text,
             }
         };
@@ -546,37 +393,9 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The kind of value of a tag.
-fn schema_of_tag(name: &str) -> Schema {
-    if name_of(EntryPropertyTag::NAMES, 0) == Some(name) {
-        Schema::Flags(ShaderFlags::NAMES)
-    } else {
-        Schema::Plain
-    }
-}
-
 fn flags(names: &[Named], word: u64) -> String {
     let (known, unknown) = split_flags(names, word);
     let names = known.map(|row| row.name.to_owned()).chain(unknown.map(|unknown| format!("{unknown:#x}")));
     let names: Vec<String> = names.collect();
     if names.is_empty() { "none".to_owned() } else { names.join(" | ") }
-}
-
-/// The text of a string.
-fn text(module: &Module, node: Option<MetadataId>) -> Option<String> {
-    match module.metadata.get(node?)? {
-        Metadata::String(span) => Some(module.metadata.string(span).to_string().escape_debug().to_string()),
-        _ => None,
-    }
-}
-
-/// The number that a node holds.
-fn integer(module: &Module, node: MetadataId) -> Option<u64> {
-    let Metadata::Value(_, value) = module.metadata.get(node)? else { return None };
-    let ValueKind::Constant(id) = value.kind() else { return None };
-    match module.constants.get(id)?.kind {
-        ConstantKind::Null => Some(0),
-        ConstantKind::Integer(number) => Some(number.cast_unsigned()),
-        _ => None,
-    }
 }

@@ -52,7 +52,7 @@ impl<'m> Context<'m> {
 fn is_tier_1_1(content: &SubobjectContent) -> bool {
     match content {
         SubobjectContent::RaytracingPipelineConfig1 { .. } => true,
-        SubobjectContent::StateObjectConfig(flags) => {
+        SubobjectContent::StateObjectConfig { flags } => {
             flags.contains(StateObjectFlags::ALLOW_STATE_OBJECT_ADDITIONS)
         }
         _ => false,

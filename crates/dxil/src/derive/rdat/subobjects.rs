@@ -20,7 +20,7 @@ impl Writer<'_> {
         let name = self.text(subobject.name.as_bstr())?;
         let mut fields = vec![("Kind", subobject.content.kind().0.into()), ("Name", name)];
         match &subobject.content {
-            SubobjectContent::StateObjectConfig(flags) => fields.push(("Flags", flags.bits().into())),
+            SubobjectContent::StateObjectConfig { flags } => fields.push(("Flags", flags.bits().into())),
             SubobjectContent::GlobalRootSignature { signature, .. }
             | SubobjectContent::LocalRootSignature { signature, .. } => {
                 fields.push(("Data", self.builder.bytes(&signature.bytes).map_err(part)?));
@@ -73,7 +73,7 @@ pub fn subobjects(rdat: &Rdat<'_>) -> Result<Vec<Subobject>> {
 fn content(subobject: &rdat::Subobject<'_>) -> Option<SubobjectContent> {
     use rdat::SubobjectContent as C;
     Some(match (subobject.kind, subobject.content) {
-        (_, C::StateObjectConfig(flags)) => SubobjectContent::StateObjectConfig(flags),
+        (_, C::StateObjectConfig(flags)) => SubobjectContent::StateObjectConfig { flags },
         (kind, C::RootSignature(bytes)) => {
             let signature = RootSignatureBytes { bytes: bytes.into(), extra: Vec::new() };
             let text = Default::default();
