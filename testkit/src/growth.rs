@@ -7,38 +7,32 @@ use crate::note;
 
 /// The factor between the two sizes that are compared.
 const FACTOR: usize = 8;
-/// The largest ratio of the two times. Quadratic work has a ratio of 64, linear work of 8; caches and logarithms need
-/// the rest.
-const LARGEST_RATIO: u32 = 24;
-/// The shortest time that the clock measures well enough for a ratio.
-const MEASURABLE: Duration = Duration::from_millis(5);
-/// The largest multiple of the size at which the smaller time is looked for.
-const LARGEST_MULTIPLE: usize = 4;
+/// The largest ratio of the time for one large input to the time for `FACTOR` small inputs. Linear work has a ratio of
+/// 1, quadratic work of 8; caches and logarithms need the rest.
+const LARGEST_RATIO: u32 = 3;
 /// A machine that is busy at one time is rarely busy at all of three times.
 const ATTEMPTS: usize = 3;
 
-/// Fails if the time of work grows much faster than its input. `time` measures only the work, for an input
-/// of `multiple` times the usual size.
+/// Fails if the time of work grows much faster than its input. `time` measures only the work, for an input of
+/// `multiple` times the usual size, which should need a hundredth of a second or more.
 ///
-/// The smaller input is the first whose time is measurable, so that the comparison needs no allowance for noise.
+/// The small input is measured as often as the large one is larger. So both sums are long enough for the clock, which
+/// Linux advances every 4 ms, and the comparison needs no allowance for noise.
 ///
 /// # Errors
 ///
 /// The message with both times.
 pub fn linear(what: &str, time: impl Fn(usize) -> Duration) -> Result<(), String> {
-    let mut multiple = 1;
-    while time(multiple) < MEASURABLE && multiple < LARGEST_MULTIPLE {
-        multiple *= 2;
-    }
     let mut message = String::new();
     for _ in 0..ATTEMPTS {
-        let (small, large) = (time(multiple), time(FACTOR * multiple));
-        note!("{what}: {small:?}, for {FACTOR} times the size {large:?}");
+        let small: Duration = (0..FACTOR).map(|_| time(1)).sum();
+        let large = time(FACTOR);
+        message =
+            format!("{what}: {small:?} for {FACTOR} inputs, {large:?} for one of {FACTOR} times the size");
+        note!("{message}");
         if large <= LARGEST_RATIO * small {
             return Ok(());
         }
-        message =
-            format!("{what}: {small:?} for {multiple} times the size, {large:?} for {FACTOR} times that");
     }
     Err(message)
 }

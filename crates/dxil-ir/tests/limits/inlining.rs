@@ -44,5 +44,5 @@ fn inline(calls: usize) -> Duration {
 }
 
 fn calls_of_one_block_take_time_that_grows_with_them() {
-    linear("calls", |multiple| inline(2_000 * multiple)).unwrap();
+    linear("calls", |multiple| inline(16_000 * multiple)).unwrap();
 }
