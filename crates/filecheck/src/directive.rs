@@ -57,7 +57,7 @@ fn of_line(line: &str, number: usize, options: &Options) -> Result<Option<Direct
         if COMMENTS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.starts_with(':'))) {
             return Ok(None);
         }
-        // The longest prefix that fits.
+        // Prefixes that fit, the longest first.
         let mut fitting: Vec<(&String, &str)> = options
             .prefixes
             .iter()
@@ -70,10 +70,11 @@ fn of_line(line: &str, number: usize, options: &Options) -> Result<Option<Direct
                 let kind = kind.map_err(|reason| Failure::malformed(number, &name, reason))?;
                 return Ok(Some(Directive { kind, is_literal, line: number, name, text: text.to_owned() }));
             }
-            let unknown = suffix.split_once(':').map(|(unknown, _)| unknown);
-            let unknown =
-                unknown.filter(|unknown| unknown.starts_with('-') && !unknown.contains(char::is_whitespace));
-            if let Some(unknown) = unknown.filter(|_| options.reject_unknown_suffixes) {
+            if options.reject_unknown_suffixes
+                && let Some((unknown, _)) = suffix.split_once(':')
+                && unknown.starts_with('-')
+                && !unknown.contains(char::is_whitespace)
+            {
                 let name = format!("{prefix}{unknown}");
                 return Err(Failure::malformed(number, &name, "is not supported"));
             }
@@ -100,7 +101,7 @@ fn of_suffix(rest: &str) -> Option<Suffix<'_>> {
             counted.split_at_checked(counted.find(|letter: char| !letter.is_ascii_digit())?)?;
         let (is_literal, text) = of_colon(behind)?;
         let count = number.parse().ok().filter(|count| *count > 0);
-        let kind = count.map(Kind::Count).ok_or_else(|| "the count is not one".to_owned());
+        let kind = count.map(Kind::Count).ok_or_else(|| "the count must be a positive number".to_owned());
         return Some((kind, is_literal, format!("-COUNT-{number}"), text));
     }
     for (suffix, kind) in KINDS {

@@ -10,7 +10,7 @@ pub struct Failure {
     pub line: usize,
     /// The name of the directive, such as `CHECK-NEXT`.
     pub directive: String,
-    /// The pattern as it is written; empty for a malformed directive.
+    /// The pattern as it is written; empty if the directive itself is malformed.
     pub pattern: String,
     /// The reason, such as `is not found from here on`.
     pub reason: String,

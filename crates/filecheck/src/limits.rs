@@ -1,7 +1,14 @@
 //! Limits of directives, with the reasons.
 
-/// Nesting of numeric expressions: each level is a call of the parser.
-pub(crate) const EXPRESSION_DEPTH: u32 = 64;
+/// Operations of a numeric expression: each can be a level of recursion.
+pub(crate) const EXPRESSION_OPERATIONS: u32 = 256;
+
+/// Bytes of a compiled expression, besides [`EXPRESSION_BYTES_PER_BYTE`]: every directive keeps one, and a counted
+/// repetition such as `{1000}` is copied that often.
+pub(crate) const EXPRESSION_BYTES: usize = 1 << 16;
+
+/// Bytes of a compiled expression per byte of its source.
+pub(crate) const EXPRESSION_BYTES_PER_BYTE: usize = 64;
 
 /// Digits of a number's precision: more than 128-bit integers have.
 pub(crate) const DIGITS: usize = 64;

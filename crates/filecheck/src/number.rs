@@ -115,10 +115,10 @@ impl Number {
         if rest.is_empty() {
             return Ok(Self { format, name, value: None });
         }
-        let mut parser = Parser { rest, line, depth: 0 };
+        let mut parser = Parser { rest, line, operations: 0 };
         let value = parser.sum()?;
         if !parser.rest.is_empty() {
-            return Err(format!("\"{}\" is more than an expression", parser.rest));
+            return Err(format!("unexpected \"{}\" after the expression", parser.rest));
         }
         Ok(Self { format, name, value: Some(value) })
     }
@@ -173,21 +173,21 @@ fn parse_format(written: &str) -> Result<Format, String> {
 struct Parser<'t> {
     rest: &'t str,
     line: usize,
-    depth: u32,
+    /// The parentheses, calls and operators so far: a bound for the depth of the expression.
+    operations: u32,
 }
 
 impl Parser<'_> {
-    fn sum(&mut self) -> Result<Expression, String> {
-        if self.depth >= limits::EXPRESSION_DEPTH {
-            return Err(format!("an expression is nested deeper than {} levels", limits::EXPRESSION_DEPTH));
+    fn count_operation(&mut self) -> Result<(), String> {
+        self.operations += 1;
+        match self.operations <= limits::EXPRESSION_OPERATIONS {
+            true => Ok(()),
+            false => Err(format!("an expression has more than {} operations", limits::EXPRESSION_OPERATIONS)),
         }
-        self.depth += 1;
-        let sum = self.terms()?;
-        self.depth -= 1;
-        Ok(sum)
     }
 
-    fn terms(&mut self) -> Result<Expression, String> {
+    fn sum(&mut self) -> Result<Expression, String> {
+        self.count_operation()?;
         let mut sum = self.operand()?;
         loop {
             self.rest = self.rest.trim_start();
@@ -199,6 +199,7 @@ impl Parser<'_> {
                 return Ok(sum);
             };
             self.rest = rest;
+            self.count_operation()?;
             sum = Expression::Call(function, vec![sum, self.operand()?]);
         }
     }
@@ -281,7 +282,7 @@ impl Expression {
                     Function::Min => Some(first.min(second)),
                     Function::Max => Some(first.max(second)),
                 };
-                result.ok_or_else(|| "a number that cannot be computed".to_owned())
+                result.ok_or_else(|| "the result does not fit in 128 bits, or divides by zero".to_owned())
             }
         }
     }

@@ -100,7 +100,7 @@ impl Pattern {
         let has_variables =
             pieces.iter().any(|piece| !matches!(piece, Piece::Text(_) | Piece::Expression(_)));
         if directive.kind == Kind::Label && has_variables {
-            return Err("labels have no variables".to_owned());
+            return Err("a label cannot contain variables".to_owned());
         }
         let mut pattern = Self {
             source: source.to_owned(),
@@ -144,9 +144,7 @@ impl Pattern {
             return self.matched(&regex, text, 0, &known, variables);
         };
         // Tries the values of a variable that this pattern both defines and uses, the longest one first.
-        let (name, _) = &backward;
-        let Some((before, [Piece::Define(_, defined), ..])) =
-            self.pieces.split_at_checked(self.defining(name))
+        let Some((before, [Piece::Define(name, defined), ..])) = self.pieces.split_at_checked(backward)
         else {
             return Ok(None);
         };
@@ -204,24 +202,19 @@ impl Pattern {
         Ok(found.map(|found| Found { start: found.start(), end: found.end() }))
     }
 
-    /// The first variable that this pattern uses after it defines it.
-    fn first_backward(&self) -> Option<(String, usize)> {
-        let mut defined = HashSet::new();
+    /// The definition of the first variable that this pattern uses after it defines it.
+    fn first_backward(&self) -> Option<usize> {
+        let mut defined = HashMap::new();
         for (place, piece) in self.pieces.iter().enumerate() {
             match piece {
                 Piece::Define(name, _) => {
-                    defined.insert(name);
+                    defined.entry(name).or_insert(place);
                 }
-                Piece::Use(name) if defined.contains(name) => return Some((name.clone(), place)),
+                Piece::Use(name) if defined.contains_key(name) => return defined.get(name).copied(),
                 _ => {}
             }
         }
         None
-    }
-
-    fn defining(&self, wanted: &str) -> usize {
-        let is_it = |piece: &Piece| matches!(piece, Piece::Define(name, _) if name == wanted);
-        self.pieces.iter().position(is_it).unwrap_or(0)
     }
 
     fn expression(
@@ -250,7 +243,9 @@ impl Pattern {
                 Piece::Use(name) => {
                     let of_pattern = known.get(name).filter(|_| defined.contains(name));
                     if of_pattern.is_none() && defined.contains(name) {
-                        return Err(format!("more than one variable of its own is used: {name}"));
+                        return Err(format!(
+                            "a directive can use only one variable that it defines; {name} is another"
+                        ));
                     }
                     let value = of_pattern.or_else(|| variables.texts.get(name));
                     push_text(&mut out, value.ok_or_else(|| format!("variable {name} is not known"))?);
@@ -277,7 +272,9 @@ impl Pattern {
             false => expression.to_owned(),
         };
         let mut builder = RegexBuilder::new(&whole);
+        let bytes = whole.len().saturating_mul(limits::EXPRESSION_BYTES_PER_BYTE);
         builder.multi_line(true).case_insensitive(self.ignore_case);
+        builder.size_limit(limits::EXPRESSION_BYTES.saturating_add(bytes));
         builder.build().map_err(|error| format!("cannot be read as an expression: {error}"))
     }
 }
@@ -310,7 +307,7 @@ fn pieces(source: &str, line: usize) -> Result<Vec<Piece>, String> {
             // The first letter is text, even if it is a bracket.
             let first = rest.chars().next().map_or(0, char::len_utf8);
             let later = rest.get(first..).unwrap_or_default();
-            let open = [later.find("{{"), later.find("[[")].into_iter().flatten().min();
+            let open = later.as_bytes().windows(2).position(|pair| matches!(pair, b"{{" | b"[["));
             let end = open.map_or(rest.len(), |open| first + open);
             let (text, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
             match pieces.last_mut() {

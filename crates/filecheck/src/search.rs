@@ -28,9 +28,10 @@ impl<'t> Search<'t> {
     pub(crate) fn all(&mut self, steps: &[Step]) -> Result<(), Failure> {
         let (mut at, mut rest) = (0, steps);
         while !rest.is_empty() {
-            let labels =
-                rest.iter().enumerate().filter_map(|(place, step)| Some((place, step.check.as_ref()?)));
-            let label = labels.into_iter().find(|(_, check)| check.kind == Kind::Label);
+            let label = rest.iter().enumerate().find_map(|(place, step)| {
+                let check = step.check.as_ref().filter(|check| check.kind == Kind::Label)?;
+                Some((place, check))
+            });
             let (count, end) = match label {
                 Some((place, check)) => (place + 1, self.find(check, at..self.text.len())?.end),
                 None => (rest.len(), self.text.len()),
@@ -124,7 +125,7 @@ impl<'t> Search<'t> {
     fn must_lack(&mut self, nots: &[&Check], range: Range<usize>) -> Result<(), Failure> {
         for check in nots {
             if let Some(found) = self.search(check, range.clone())? {
-                return Err(self.failure(check, "is there, and must not be", found.start));
+                return Err(self.failure(check, "matches, but must not", found.start));
             }
         }
         Ok(())
@@ -141,7 +142,10 @@ impl<'t> Search<'t> {
         let text = self.text.get(range).unwrap_or_default();
         match check.pattern.find(text, &mut self.variables) {
             Ok(found) => Ok(found.map(|found| start + found.start..start + found.end)),
-            Err(reason) => Err(Failure::malformed(check.line, &check.name, reason)),
+            Err(reason) => {
+                let pattern = check.pattern.source.clone();
+                Err(Failure { pattern, ..Failure::malformed(check.line, &check.name, reason) })
+            }
         }
     }
 

@@ -68,7 +68,7 @@ fn mistakes_are_reported() {
         ("nothing", 0, "there is no line with CHECK: in it"),
         ("CHECK: a\nCHECK:  ", 2, "has no pattern"),
         ("\nCHECK-EMPTYY:", 2, "is not supported"),
-        ("CHECK-COUNT-0: a", 1, "the count is not one"),
+        ("CHECK-COUNT-0: a", 1, "the count must be a positive number"),
         ("CHECK: {{a", 1, "{{ is not closed"),
         ("CHECK: {{(}}", 1, "cannot be read"),
         ("CHECK: {{a{2000}{2000}}}", 1, "cannot be read"),
@@ -89,7 +89,15 @@ fn mistakes_are_reported() {
 
 fn hostile_directives_end() {
     let deep = format!("CHECK: [[#{}1{}]]", "(".repeat(100_000), ")".repeat(100_000));
-    assert!(Checks::parse(&deep, &Options::default()).unwrap_err().reason.contains("nested deeper"));
+    let long = format!("CHECK: [[#1{}]]", "+1".repeat(400_000));
+    for expression in [deep, long] {
+        let failure = Checks::parse(&expression, &Options::default()).unwrap_err();
+        assert!(failure.reason.contains("more than 256 operations"), "{failure}");
+    }
+    // Brackets that open nothing are text; the end of the line is not searched once for each.
+    assert!(holds(&format!("CHECK: {}", "[[ ".repeat(100_000)), &"[[ ".repeat(100_000)));
+    let large = "CHECK-NOT: {{(a{450}){450}b*}}";
+    assert!(Checks::parse(large, &Options::default()).unwrap_err().reason.contains("as an expression"));
     assert!(Checks::parse("CHECK: [[#%.999999999999u,A:1]]", &Options::default()).is_err());
     // An empty match is found as often as it must be.
     assert!(holds("CHECK-COUNT-18446744073709551615: {{x*}}", "a\n"));
