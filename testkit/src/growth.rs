@@ -14,10 +14,10 @@ const LARGEST_RATIO: u32 = 3;
 const ATTEMPTS: usize = 3;
 
 /// Fails if the time of work grows much faster than its input. `time` measures only the work, for an input of
-/// `multiple` times the usual size, which should need a hundredth of a second or more.
+/// `multiple` times the usual size, which should need a millisecond or more.
 ///
-/// The small input is measured as often as the large one is larger. So both sums are long enough for the clock, which
-/// Linux advances every 4 ms, and the comparison needs no allowance for noise.
+/// The small input is measured as often as the large one is larger: linear work has two equal sums, and an interruption
+/// has the same weight in both.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn linear(what: &str, time: impl Fn(usize) -> Duration) -> Result<(), String
     Err(message)
 }
 
-/// The processor time of `work` on this thread; the elapsed time on systems other than Linux.
+/// The processor time of `work` on this thread; the elapsed time on systems that are not Unix.
 pub fn time<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let (start, before) = (Instant::now(), thread_time());
     let result = work();
@@ -46,8 +46,14 @@ pub fn time<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, busy.unwrap_or(elapsed))
 }
 
-/// The processor time of this thread: the first number of its scheduler statistics, in nanoseconds.
+#[cfg(unix)]
 fn thread_time() -> Option<Duration> {
-    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    statistics.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    use rustix::time::{ClockId, clock_gettime};
+
+    clock_gettime(ClockId::ThreadCPUTime).try_into().ok()
+}
+
+#[cfg(not(unix))]
+fn thread_time() -> Option<Duration> {
+    None
 }
