@@ -1,17 +1,17 @@
-//! Which dialect has which words: types, constants, instructions and what stands in them. Separate so that verifier,
-//! printer, parser and writer ask one place. Attributes and debug nodes say it in their own rows.
+//! The dialects that support each type, constant and instruction. Separate because the verifier, the printer, the
+//! parser and the writer use the same table. The rows of attributes and debug nodes have their own dialects.
 
 use crate::constants::ConstantKind;
 pub use crate::dialect::Dialects;
 use crate::instruction::TailCall;
 use crate::{CastOp, Op, RmwOp, Type};
 
-/// A word of the IR: what it is called, and the dialects that have it.
+/// The spelling of a type, constant or instruction in assembly, and the dialects that support it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spelling {
-    /// Its name in assembly.
+    /// The name in assembly.
     pub name: &'static str,
-    /// The dialects that have it.
+    /// The dialects that support it.
     pub dialects: Dialects,
 }
 

@@ -29,8 +29,9 @@
 //!
 //! # Dialects
 //!
-//! A module is in one [`Dialect`]: that of LLVM 3.7, which DXIL is, or today's. [`vocabulary`] says what each allows.
-//! Reading bitcode gives the first, and only the first can be written as bitcode.
+//! A module has one [`Dialect`]: LLVM 3.7, which DXIL is based on, or modern LLVM. [`dialect_support`] lists the types,
+//! constants and instructions of each. The bitcode reader returns LLVM 3.7 modules, and the bitcode writer accepts only
+//! these.
 //!
 //! # Orders
 //!

@@ -83,17 +83,17 @@ impl<'m> Pairing<'m> {
         from: &'m Module,
         into: &mut Module,
         orders: [&Encoding; 2],
-        leftovers: Unmatched,
+        unmatched: Unmatched,
     ) -> Self {
         let mut pairing = Self::empty(from);
         let [old, new] = orders;
-        pairing.pair_types(into, &old.types, &new.types, leftovers);
+        pairing.pair_types(into, &old.types, &new.types, unmatched);
         for (id, group) in from.attributes.groups() {
             let group = pairing.translated_group(group);
             pairing.attribute_groups[id] = group.and_then(|group| into.attributes.find_group(&group)).into();
         }
         pairing.pair_globals(into);
-        pairing.pair_metadata(into, &old.metadata, &new.metadata, leftovers);
+        pairing.pair_metadata(into, &old.metadata, &new.metadata, unmatched);
         pairing
     }
 
@@ -138,7 +138,7 @@ impl<'m> Pairing<'m> {
         Some(group)
     }
 
-    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Unmatched) {
+    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], unmatched: Unmatched) {
         for (id, _) in self.from.types.iter() {
             if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty())
             {
@@ -150,12 +150,12 @@ impl<'m> Pairing<'m> {
                 self.types[*id] = self.translated_type(*id).and_then(|ty| into.types.find(&ty)).into();
             }
         }
-        if leftovers == Unmatched::Leave {
+        if unmatched == Unmatched::Leave {
             return;
         }
         let class = |module: &Module, id: TypeId| module.types.get(id).map(discriminant);
         let of_old = |id| class(self.from, id);
-        pair_leftovers(&mut self.types, (old, of_old), (new, |id| class(into, id)));
+        pair_unmatched(&mut self.types, (old, of_old), (new, |id| class(into, id)));
     }
 
     /// A type with the partners of its parts; of a structure with a name, which is itself, none.
@@ -209,7 +209,7 @@ impl<'m> Pairing<'m> {
             Some(head(global, self.types[global.value_type].expand()?))
         };
         let of_new = |id| into.globals.get(id).map(|global| head(global, global.value_type));
-        pair_leftovers(&mut self.globals, (&all(self.from), of_old), (&all(into), of_new));
+        pair_unmatched(&mut self.globals, (&all(self.from), of_old), (&all(into), of_new));
     }
 
     fn pair_metadata(
@@ -217,7 +217,7 @@ impl<'m> Pairing<'m> {
         into: &mut Module,
         old: &[MetadataId],
         new: &[MetadataId],
-        leftovers: Unmatched,
+        unmatched: Unmatched,
     ) {
         for id in old {
             let found = match self.translated_metadata(into, *id, Missing::IsNone) {
@@ -230,7 +230,7 @@ impl<'m> Pairing<'m> {
             };
             self.metadata[*id] = found.into();
         }
-        if leftovers == Unmatched::Leave {
+        if unmatched == Unmatched::Leave {
             return;
         }
         let class = |module: &Module, id: MetadataId| -> Option<MetadataClass> {
@@ -242,7 +242,7 @@ impl<'m> Pairing<'m> {
             })
         };
         let of_old = |id| class(self.from, id);
-        pair_leftovers(&mut self.metadata, (old, of_old), (new, |id| class(into, id)));
+        pair_unmatched(&mut self.metadata, (old, of_old), (new, |id| class(into, id)));
     }
 
     /// A piece of metadata with the partners of what it refers to.
@@ -469,7 +469,7 @@ enum Translated<'m> {
 }
 
 /// Pairs what has no partner yet with what is nobody's partner, in order, class by class.
-fn pair_leftovers<K: Id, C: Hash + Eq>(
+fn pair_unmatched<K: Id, C: Hash + Eq>(
     partners: &mut Partners<K>,
     (old, old_class): (&[K], impl Fn(K) -> Option<C>),
     (new, new_class): (&[K], impl Fn(K) -> Option<C>),

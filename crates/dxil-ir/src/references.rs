@@ -13,7 +13,7 @@ use super::{ConstantId, GlobalId, Module, Op, Value, ValueKind};
 
 /// What a function's code does with a global or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mention {
+pub struct SymbolReference {
     /// The global or the constant.
     pub value: Value,
     /// The number of calls of it.
@@ -24,7 +24,7 @@ pub struct Mention {
     pub is_operand: bool,
 }
 
-impl Mention {
+impl SymbolReference {
     /// The global that is named; `None` for a constant.
     pub fn global(&self) -> Option<GlobalId> {
         match self.value.kind() {
@@ -42,7 +42,7 @@ impl Mention {
 /// What all functions name. Of constants, those alone that have operands or are undefined.
 #[derive(Debug, Clone, Default)]
 pub struct SymbolReferences {
-    all: Vec<Mention>,
+    all: Vec<SymbolReference>,
     /// Those of each function.
     ranges: IdMap<GlobalId, Range<usize>>,
 }
@@ -77,7 +77,7 @@ impl SymbolReferences {
     }
 
     /// What a function names, each value once, in the order in which its code comes to it.
-    pub fn by(&self, function: GlobalId) -> &[Mention] {
+    pub fn by(&self, function: GlobalId) -> &[SymbolReference] {
         self.all.get(self.ranges[function].clone()).unwrap_or_default()
     }
 }
@@ -85,7 +85,7 @@ impl SymbolReferences {
 /// A walk over all code.
 #[derive(Default)]
 struct Walk {
-    all: Vec<Mention>,
+    all: Vec<SymbolReference>,
     /// Where the mentions by the function at hand begin.
     start: usize,
     /// The constants that count.
@@ -97,7 +97,7 @@ struct Walk {
 
 impl Walk {
     #[inline]
-    fn name(&mut self, value: Value, note: impl FnOnce(&mut Mention)) {
+    fn name(&mut self, value: Value, note: impl FnOnce(&mut SymbolReference)) {
         let place = match value.kind() {
             ValueKind::Global(id) => &mut self.globals[id],
             ValueKind::Constant(id) if self.named.contains(id) => &mut self.constants[id],
@@ -109,7 +109,7 @@ impl Walk {
             | ValueKind::Forward(_) => return,
         };
         if *place <= self.start {
-            self.all.push(Mention { value, calls: 0, is_argument: false, is_operand: false });
+            self.all.push(SymbolReference { value, calls: 0, is_argument: false, is_operand: false });
             *place = self.all.len();
         }
         if let Some(mention) = self.all.get_mut(*place - 1) {
@@ -138,7 +138,8 @@ mod tests {
             build.ret(None);
         }
         let mentions = SymbolReferences::of(&module);
-        let named = |calls| Mention { value: callee.into(), calls, is_argument: false, is_operand: false };
+        let named =
+            |calls| SymbolReference { value: callee.into(), calls, is_argument: false, is_operand: false };
         assert_eq!(mentions.by(first), [named(2)]);
         assert_eq!(mentions.by(second), [named(1)]);
         assert_eq!(mentions.by(callee), []);

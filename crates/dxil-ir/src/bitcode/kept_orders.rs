@@ -88,7 +88,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
 
 /// Which things of a module are which of another one, by their content.
 pub fn pairing<'m>(from: &'m Module, into: &mut Module) -> Pairing<'m> {
-    // The orders of the other module are for leftovers only.
+    // The orders of the other module are only for unmatched entities.
     Pairing::new(from, into, [&canonical::orders(from), &Encoding::default()], Unmatched::Leave)
 }
 

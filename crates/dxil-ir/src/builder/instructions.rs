@@ -10,8 +10,8 @@ use crate::{
 
 use super::error::BuildError;
 
-/// The module and the body under construction. Callers outside this crate cannot name this trait: they edit a body
-/// through [`Build`] only.
+/// The module and the body under construction, which the default methods of [`Build`] change. Only this crate calls
+/// `parts`: an [`Editor`](crate::edit::Editor) overrides each default method whose changes it must record.
 pub trait Parts {
     /// The module, and the body that is being built.
     fn parts(&mut self) -> (&mut Module, &mut Body);

@@ -1,5 +1,5 @@
 //! The change of dialect back: a module of today's IR becomes the same program in LLVM 3.7's, in which pointers say
-//! what they point to. Separate from [`modernize`](super::modernize) because nothing of it is shared: there, types
+//! what they point to. Separate from [`to_modern`](super::to_modern) because nothing of it is shared: there, types
 //! lose what they say; here, it has to be found.
 //!
 //! It knows nothing of DirectX. What a pointer points to is what its maker or its users say (`pointees.rs`); where they

@@ -156,7 +156,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether the dialect of the module has a word.
+    /// Checks that the dialect of the module supports a spelling.
     pub(super) fn in_dialect(&mut self, word: Spelling) {
         let dialect = self.module.dialect;
         if !word.dialects.has(dialect) {

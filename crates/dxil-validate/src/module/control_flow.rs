@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use dxil_ir::references::Mention;
+use dxil_ir::references::SymbolReference;
 use dxil_ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 
@@ -130,7 +130,8 @@ fn recursion(context: &Context<'_>, report: &mut Report) {
     let has_body = |id: &GlobalId| module.globals.get(*id).is_some_and(|global| global.body().is_some());
     let callees = |caller: GlobalId| {
         let called = context.mentions.by(caller).iter().filter(|mention| mention.calls > 0);
-        let mut callees: Vec<GlobalId> = called.filter_map(Mention::global).filter(has_body).collect();
+        let mut callees: Vec<GlobalId> =
+            called.filter_map(SymbolReference::global).filter(has_body).collect();
         // The last one is looked at first.
         callees.sort_unstable_by_key(|id| Reverse(*id));
         callees

@@ -4,7 +4,7 @@
 use dx_container::flags::ShaderFlags;
 use dxil::ops::Call;
 use dxil_ir::arena::IdSet;
-use dxil_ir::references::Mention;
+use dxil_ir::references::SymbolReference;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, GlobalId, Instruction, Op, Type, TypeId, Value, ValueKind};
 
 use super::context::Context;
@@ -76,7 +76,7 @@ pub(super) fn check<'m>(
     let memory = memory::Memory::of(context, body);
     let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
     let has_odd = !seen.odd.types.is_empty();
-    let names_undefined = |it: &Mention| it.is_operand && context.facts.has_undefined(it.value);
+    let names_undefined = |it: &SymbolReference| it.is_operand && context.facts.has_undefined(it.value);
     let looks_at_operands = has_odd || context.mentions.by(id).iter().any(names_undefined);
     seen.calls.stage = context.stage_of(id);
     Site::each(context, (id, global, body), |site| {

@@ -115,7 +115,7 @@ fn called_by(module: &Module, function: GlobalId) -> BTreeSet<GlobalId> {
     let mut waiting = vec![function];
     while let Some(id) = waiting.pop() {
         let called = mentions.by(id).iter().filter(|mention| mention.calls > 0);
-        let called = called.filter_map(dxil_ir::references::Mention::global);
+        let called = called.filter_map(dxil_ir::references::SymbolReference::global);
         waiting.extend(called.filter(|id| found.insert(*id)));
     }
     found
