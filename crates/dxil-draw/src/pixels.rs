@@ -13,6 +13,7 @@ use super::setup::Draw;
 use super::stage_run::{StageRun, Steps};
 use dxil_run::interpolation::{CENTRE, Location, Primitive, has_perspective, within};
 use dxil_run::lanes::{self, BLOCK, MAX_BLOCKS, place};
+use dxil_run::resources::format::narrow;
 use dxil_run::sample_pattern::Samples;
 use dxil_run::stage::{Element, Pixel, Signature, StageLanes};
 use dxil_run::trace::{Trace, TraceOptions, TraceTarget};
@@ -305,7 +306,7 @@ fn give_element(stage: &mut StageLanes, element: &Element, waiting: &[Waiting], 
                     }
                 } else if element.semantic == SemanticKind::BARYCENTRICS {
                     for (word, shares) in words.iter_mut().zip(shares) {
-                        *word = shares.get(scalar).copied().map_or(0, single);
+                        *word = shares.get(scalar).copied().map_or(0, narrow);
                     }
                 } else {
                     one.primitive.weigh(element.first + scalar, shares, element.scalar, words);
@@ -354,7 +355,7 @@ fn at_pixel(
 /// Where a place is, its depth, and the fourth coordinate there.
 fn position(primitive: &Primitive, component: usize, at: [i64; 2]) -> u32 {
     let [x, y] = at;
-    single(match component {
+    narrow(match component {
         0 => pixels(x),
         1 => pixels(y),
         2 => primitive.z(at),
@@ -366,9 +367,4 @@ fn position(primitive: &Primitive, component: usize, at: [i64; 2]) -> u32 {
 #[expect(clippy::cast_precision_loss, reason = "places are within targets")]
 fn pixels(along: i64) -> f64 {
     along as f64 / f64::from(dxil_run::interpolation::SUBPIXELS)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "shaders take floats of 32 bits")]
-fn single(number: f64) -> u32 {
-    (number as f32).to_bits()
 }

@@ -3,6 +3,7 @@
 use super::link::misfit;
 use super::targets;
 use dxil_run::Result;
+use dxil_run::resources::format::narrow;
 use dxil_run::resources::{Dimension, Resources, Texture};
 use dxil_run::sample_pattern::Samples;
 
@@ -44,16 +45,11 @@ pub fn resolve(resources: &Resources, from: &Texture, to: &Texture) -> Result<()
                 let values = from.format.decode(sample(number));
                 sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += f64::from(f32::from_bits(value)));
             }
-            from.format.encode(sums.map(|sum| single(sum / f64::from(count))))
+            from.format.encode(sums.map(|sum| narrow(sum / f64::from(count))))
         };
         for (word, (byte, bytes)) in words.into_iter().zip(dxil_run::resources::memory::parts(byte, bytes)) {
             destination.write(byte, bytes, word);
         }
     }
     Ok(())
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "formats are encoded from 32-bit floats")]
-fn single(mean: f64) -> u32 {
-    (mean as f32).to_bits()
 }

@@ -115,12 +115,15 @@ impl<'a> StageRun<'a> {
             _ => return,
         };
         for block in 0..self.runner.blocks() {
-            let exist = self.runner.existing(block);
-            for element in signature.elements.iter().filter(|_| exist != 0) {
+            let Some(stage) = self.runner.lanes() else { return };
+            let of_stage = self.runner.existing(block) & !stage.helpers(block);
+            if of_stage == 0 {
+                continue;
+            }
+            for element in &signature.elements {
                 for scalar in 0..element.rows() * element.columns {
                     let Some(stage) = self.runner.lanes() else { return };
                     let values = if is_of_patches { &stage.patch_constants } else { &stage.outputs };
-                    let of_stage = exist & !stage.helpers(block);
                     for lane in lanes::each(values.unwritten(element.first + scalar, block, of_stage)) {
                         let thread = self.runner.thread((block, lane));
                         let label = || element.label(scalar / element.columns.max(1));

@@ -84,7 +84,7 @@ impl<'a> Dispatch<'a> {
         {
             return Err(located::Error::unplaced(RunErrorKind::WaveSize { found: wave_size, min, max }));
         }
-        let (found, limit) = (group_bytes(program, wave_size), limits::GROUP_BYTES);
+        let (found, limit) = (program.group_bytes(wave_size), limits::GROUP_BYTES);
         if found > limit {
             let what = "bytes for the waves of a group";
             return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
@@ -105,7 +105,7 @@ impl<'a> Dispatch<'a> {
 
     /// Bytes that each [`runner`](Self::runner) takes.
     pub fn runner_bytes(&self) -> u64 {
-        group_bytes(self.program, self.wave_size)
+        self.program.group_bytes(self.wave_size)
     }
 
     /// What runs groups of it: one for each thread that does.
@@ -148,22 +148,18 @@ impl Program {
     /// Bytes of memory for a group of waves of this size: registers and private memory of the waves, and group-shared
     /// memory.
     pub fn group_bytes(&self, wave_size: u32) -> u64 {
-        group_bytes(self, wave_size)
+        let count = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
+        let threads = self.threads.iter().fold(1, |threads: u64, of| threads.saturating_mul((*of).into()));
+        let blocks =
+            threads.div_ceil(wave_size.into()).saturating_mul(u64::from(wave_size).div_ceil(count(BLOCK)));
+        // A register is a word for each lane and a bit whether it is defined; memory has such a bit for each byte.
+        let register = count(size_of::<Lanes>() + size_of::<u32>());
+        let word = count(size_of::<Lanes>() + size_of::<[u32; 4]>());
+        let of_block = u64::from(self.registers)
+            .saturating_mul(register)
+            .saturating_add(count(self.private.len()).saturating_mul(word));
+        // What is known of each word of the group's memory takes some more words.
+        const SHARED: u64 = 8;
+        blocks.saturating_mul(of_block).saturating_add(u64::from(self.shared).saturating_mul(SHARED))
     }
-}
-
-fn group_bytes(program: &Program, wave_size: u32) -> u64 {
-    let count = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
-    let threads = program.threads.iter().fold(1, |threads: u64, of| threads.saturating_mul((*of).into()));
-    let blocks =
-        threads.div_ceil(wave_size.into()).saturating_mul(u64::from(wave_size).div_ceil(count(BLOCK)));
-    // A register is a word for each lane and a bit whether it is defined; memory has such a bit for each byte.
-    let register = count(size_of::<Lanes>() + size_of::<u32>());
-    let word = count(size_of::<Lanes>() + size_of::<[u32; 4]>());
-    let of_block = u64::from(program.registers)
-        .saturating_mul(register)
-        .saturating_add(count(program.private.len()).saturating_mul(word));
-    // What is known of each word of the group's memory takes some more words.
-    const SHARED: u64 = 8;
-    blocks.saturating_mul(of_block).saturating_add(u64::from(program.shared).saturating_mul(SHARED))
 }

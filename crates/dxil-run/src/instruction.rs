@@ -112,7 +112,7 @@ pub(crate) const PAYLOAD: u32 = CONSTANT | 1 << 30;
 /// A piece of memory with a name.
 #[derive(Debug, Clone)]
 pub(crate) struct Object {
-    /// The name in the program; empty for what has none.
+    /// The name in the program; empty for memory without a name.
     pub name: BString,
     /// Where it lies.
     pub space: Space,

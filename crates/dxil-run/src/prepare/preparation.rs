@@ -18,8 +18,8 @@ use crate::program::Program;
 pub struct PrepareOptions {
     /// True if results are to be looked at that are not numbers though all operands are.
     pub checks_nan: bool,
-    /// True if each value has a register of its own, which takes much memory: what was computed can be looked at later
-    /// then.
+    /// True if each value has a register of its own, so that an observer can read all values later. This needs much
+    /// memory.
     pub own_registers: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Preparation<'m> {
     pub(super) frames: Vec<Frame>,
     /// Instructions that give something defined where one operand is undefined and the other decides.
     pub(super) deciding: HashMap<Pc, Rule>,
-    /// True if lanes that only complete quads take part in operations across waves.
+    /// True if wave operations include helper lanes.
     pub(super) waves_include_helpers: bool,
 }
 

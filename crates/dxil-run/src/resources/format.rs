@@ -8,8 +8,9 @@ mod floats;
 use dxil::half;
 
 use crate::instruction::Scalar;
+pub use floats::narrow;
+pub(crate) use floats::within;
 use floats::{from_small, to_small, whole};
-pub(crate) use floats::{narrow, within};
 
 /// How an element is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -53,10 +53,10 @@ pub(super) fn to_shared_exponent([red, green, blue, _]: [u32; 4]) -> u32 {
     exponent.cast_unsigned() << 27 | blue << 18 | green << 9 | red
 }
 
-/// A float of 64 bits as one of 32, rounded to the nearest one.
-#[expect(clippy::cast_possible_truncation, reason = "the nearest one is what is asked for")]
+/// The bits of the 32-bit float nearest to a 64-bit float.
+#[expect(clippy::cast_possible_truncation, reason = "the cast rounds to nearest")]
 #[inline]
-pub(crate) fn narrow(value: f64) -> u32 {
+pub fn narrow(value: f64) -> u32 {
     (value as f32).to_bits()
 }
 
