@@ -305,8 +305,7 @@ impl Translation<'_, '_> {
     /// `bufferStore`, `rawBufferStore`.
     pub(crate) fn buffer_store(&mut self, call: &Call<'_>) -> Result<()> {
         let (descriptor, resource) = self.handle(call, ArgumentName::uav)?;
-        let is_raw =
-            call.operation.arguments.iter().any(|argument| argument.name == ArgumentName::elementOffset);
+        let is_raw = call.has_argument(ArgumentName::elementOffset);
         let names = if is_raw {
             [ArgumentName::index, ArgumentName::elementOffset]
         } else {

@@ -427,7 +427,7 @@ impl Sample {
             level,
             compares,
             is_gather: base == "gather4",
-            has_clamp: call.operation.arguments.iter().any(|one| one.name.as_str() == "clamp"),
+            has_clamp: call.has_argument(ArgumentName::clamp),
             derives: base == "sample" && matches!(kind, "" | "b"),
         }
     }

@@ -106,7 +106,7 @@ impl Translation<'_, '_> {
             return Err(call.refused("it orders threads that are reordered"));
         }
         self.fence(semantics & DEVICE_SCOPE != 0, semantics & GROUP_SYNC != 0)?;
-        if call.operation.arguments.iter().any(|argument| argument.name.as_str() == "object") {
+        if call.has_argument(ArgumentName::object) {
             self.handle(call, ArgumentName::object)?;
         }
         self.done(call)

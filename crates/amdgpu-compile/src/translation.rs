@@ -61,6 +61,11 @@ impl Call<'_> {
         value.ok_or_else(|| CompileErrorKind::Bug(text()).into())
     }
 
+    /// Returns true if the operation has an argument of this name.
+    pub(crate) fn has_argument(&self, name: ArgumentName) -> bool {
+        self.operation.argument_index(name).is_some()
+    }
+
     /// That it is not supported, and why.
     pub(crate) fn refused(&self, why: impl Into<String>) -> CompileError {
         CompileErrorKind::Operation { name: self.operation.name.into(), why: why.into() }.into()
