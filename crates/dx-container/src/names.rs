@@ -37,6 +37,9 @@ pub trait NamedFlags: Copy + Default {
     /// Converts a word read from a file, with unknown bits kept; `None` if it is wider than the type.
     fn try_from_word(word: u64) -> Option<Self>;
 
+    /// The word to write to a file, with unknown bits.
+    fn word(self) -> u64;
+
     /// Converts a word that was read from a field of this width.
     fn from_word(word: u64) -> Self {
         Self::try_from_word(word).unwrap_or_default()
@@ -123,6 +126,11 @@ macro_rules! named_flags {
 
             fn try_from_word(word: u64) -> Option<Self> {
                 word.try_into().ok().map(Self::from_bits_retain)
+            }
+
+            #[allow(clippy::useless_conversion, reason = "some words have 64 bits")]
+            fn word(self) -> u64 {
+                self.bits().into()
             }
         }
     };

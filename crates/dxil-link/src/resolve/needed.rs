@@ -19,7 +19,7 @@ pub enum Reason {
         /// The function that calls this one, with its input; `None` for what is asked for by name.
         caller: Option<(BString, InputId)>,
     },
-    /// The shaders are asked for, which only its program tells.
+    /// All shaders are requested, and only the program of this input lists its shaders.
     Shaders,
     /// All that it has is asked for, and it has no functions.
     Everything,

@@ -27,8 +27,9 @@ pub(super) struct Locals<'s> {
     /// In order, so that most of what is defined is known by the first one not to be among them.
     pub(super) forward_numbers: BTreeMap<Key<'s>, usize>,
     pub(super) forward_blocks: BTreeMap<Key<'s>, (BlockId, usize)>,
-    /// True if the instruction at hand refers to one of them, and which instructions do.
+    /// True if the current instruction has a forward reference.
     pub(super) is_forward: bool,
+    /// The instructions with forward references.
     pub(super) with_forwards: Vec<InstructionId>,
     pub(super) local_metadata: HashMap<Value, u32>,
     /// The bundles of the call at hand.
@@ -74,7 +75,7 @@ pub(super) struct Forward<'s> {
     pub(super) ty: TypeId,
     pub(super) start: usize,
     pub(super) value: Option<Value>,
-    /// True if it was told that its types differ.
+    /// True if an error about its types was reported.
     pub(super) is_told: bool,
 }
 
@@ -269,7 +270,7 @@ impl<'s> Locals<'s> {
     }
 }
 
-/// True if a number may be among these: it does not come before all of them. Names come behind all numbers.
+/// True if the map may contain a number, which is then not less than the first key. Names sort after all numbers.
 #[inline]
 pub(super) fn may_have_number<V>(forward: &BTreeMap<Key<'_>, V>, number: u32) -> bool {
     matches!(forward.first_key_value(), Some((Key::Number(first), _)) if *first <= number)

@@ -15,7 +15,7 @@ pub struct RuleRow {
     pub id: &'static str,
     /// The file of its family in `tables/rules/`.
     pub family: &'static str,
-    /// The number in the reference validator, if it is one of those rules.
+    /// The number in the reference validator; `None` for a rule that only this crate has.
     pub number: Option<u16>,
     /// The first version of the validator that it is in force for.
     pub since: (u32, u32),

@@ -29,7 +29,8 @@ impl Operation {
         shown(|piece| self.each_piece(types, overloads, piece))
     }
 
-    /// True if that is this name. Today's pointers do not say what structure a name has to have; there, any will do.
+    /// True if `name` is the name of the function. Opaque pointers do not determine the structure in the name, so any
+    /// structure matches.
     pub(super) fn has_function_name(&self, types: &Types, overloads: &[Overload], name: &BStr) -> bool {
         let is_opaque =
             |overload: &Overload| matches!(overload, Overload::Udt(_)) && overload.structure(types).is_none();

@@ -65,7 +65,7 @@ pub struct Operation {
     pub overloads: &'static [OverloadSet],
     /// The type of what it gives.
     pub result: OperandType,
-    /// The arguments behind the opcode.
+    /// The arguments after the opcode.
     pub arguments: &'static [Argument],
     /// The attributes of its function.
     pub attributes: &'static [AttributeKind],
@@ -196,7 +196,7 @@ impl Stages {
         self.0
     }
 
-    /// True if it is one of them.
+    /// True if the set contains `kind`.
     pub fn contains(self, kind: ShaderKind) -> bool {
         1_u16.checked_shl(kind.0).is_some_and(|bit| self.0 & bit != 0)
     }

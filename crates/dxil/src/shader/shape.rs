@@ -11,7 +11,7 @@ use dx_container::names::Named;
 use dxil_ir::{MetadataId, Module};
 
 /// The name of the field by which the nodes of a list are identified.
-pub const KEY: &str = "name";
+const KEY: &str = "name";
 
 /// The description of a metadata operand.
 #[derive(Debug, Clone)]

@@ -161,6 +161,7 @@ impl Node for Subobject {
         operands.extend(&self.extra);
         writer.list(&operands)
     }
+
     fn shape() -> Shape {
         fn fields(kind: u32) -> Fields {
             let mut fields = Fields::default();

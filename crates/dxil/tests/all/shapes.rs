@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use dxil::shader::Shader;
 use dxil::shader::shape::{Rest, Shape};
-use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::{Metadata, node_of};
-use dxil_ir::{MetadataId, Module, ValueKind};
+use dxil_ir::{MetadataId, Module};
 use testkit::{Test, tests};
 
 use crate::everything;
@@ -117,12 +116,7 @@ impl Walk<'_> {
         let Some(Metadata::Value(_, value)) = operand.and_then(|id| self.module.metadata.get(id)) else {
             panic!("{path}: not a value");
         };
-        let ValueKind::Constant(id) = value.kind() else { panic!("{path}: not a constant") };
-        match self.module.constants.get(id).unwrap().kind {
-            ConstantKind::Null => 0,
-            ConstantKind::Integer(number) => number as u32,
-            ref kind => panic!("{path}: {kind:?}"),
-        }
+        self.module.signed_integer(value).expect(path) as u32
     }
 }
 

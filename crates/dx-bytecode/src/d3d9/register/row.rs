@@ -9,7 +9,7 @@ pub struct RegisterKind(pub u32);
 pub struct RegisterRow {
     /// The kind.
     pub kind: RegisterKind,
-    /// True if it is that of vertex shaders.
+    /// True for the kind in vertex shaders.
     pub is_vertex: bool,
     /// What stands before the number.
     pub name: &'static str,

@@ -127,7 +127,8 @@ impl RecordRow {
         Shape { len: bytes.len(), case: self.selector.and_then(|at| number_at(bytes, at..at + 4)) }
     }
 
-    /// True if a field is one of those that a record of this shape has: of several at one place, the first that fits.
+    /// True if a record of this shape has the field. If several fields share an offset, the record has the first that
+    /// fits.
     fn membership(&self, Shape { len, case }: Shape) -> impl Fn(&'static FieldRow) -> bool + use<> {
         let fields = self.fields;
         let fits = move |field: &FieldRow| match case {

@@ -1,7 +1,7 @@
 //! Who calls whom, and that whoever calls a function asks what that one asks.
 
 use super::function_info::FunctionInfo;
-use dxil_ir::references::Mention;
+use dxil_ir::references::SymbolReference;
 use dxil_ir::{GlobalId, Module};
 use hashbrown::HashMap;
 
@@ -14,10 +14,10 @@ pub(super) struct Callees {
 }
 
 /// The functions with a body that a function calls, or hands to others.
-pub(super) fn callees(module: &Module, mentions: &[Mention]) -> Callees {
+pub(super) fn callees(module: &Module, mentions: &[SymbolReference]) -> Callees {
     let has_body = |id: &GlobalId| module.globals.get(*id).is_some_and(|global| global.body().is_some());
-    let those = |kept: fn(&Mention) -> bool| {
-        mentions.iter().filter(|it| kept(it)).filter_map(Mention::global).filter(has_body).collect()
+    let those = |kept: fn(&SymbolReference) -> bool| {
+        mentions.iter().filter(|it| kept(it)).filter_map(SymbolReference::global).filter(has_body).collect()
     };
     Callees { direct: those(|it| it.calls > 0), passed: those(|it| it.is_argument) }
 }

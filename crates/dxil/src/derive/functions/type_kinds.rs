@@ -38,11 +38,11 @@ impl Kinds {
     }
 }
 
-/// What matters of each type of a module; of functions, that of what they give and take, which a call of one has to do
-/// with.
+/// The kinds of each type of a module that decide shader flags. The kinds of a function type are the kinds of its
+/// result and parameters.
 pub(super) struct TypeKinds {
     pub(super) of_types: IdMap<TypeId, Kinds>,
-    /// True if anything matters of any: many shaders have numbers of 32 bits alone.
+    /// True if a type has any of these kinds. Many shaders have only 32-bit scalars.
     pub(super) matter: bool,
 }
 
