@@ -197,14 +197,27 @@ fn choose_files() -> Result<Vec<String>, String> {
     Ok(own.chain(chosen.map(|file| relative(file, &corpus, "corpus/"))).collect())
 }
 
+/// Adds the containers in a folder and its subfolders.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    let mut all = Vec::new();
+    add_files(folder, &mut all)?;
+    for path in all {
+        if fs::read(&path).map_err(text)?.starts_with(MAGIC) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Adds all files in a folder and its subfolders, sorted by name.
+pub(super) fn add_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).map_err(text)?.flatten().map(|entry| entry.path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if fs::read(&path).map_err(text)?.starts_with(MAGIC) {
+            add_files(&path, files)?;
+        } else {
             files.push(path);
         }
     }

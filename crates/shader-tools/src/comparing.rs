@@ -66,9 +66,7 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
                 |first| Error::Source(first.clone()),
             )),
         },
-        Some(Source::Bitcode) => {
-            LoadedShader::open_program(bytes).and_then(LoadedShader::into_module).map(Some)
-        }
+        Some(Source::Bitcode) => LoadedShader::read_module(bytes).map(Some),
         None => Ok(None),
     };
     let bare_a = bare(a).map_err(|error| (false, error))?;
@@ -79,9 +77,8 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     let has_debug = bare_a.iter().chain(&bare_b).any(debug);
     let stored = |bytes| {
         let part = if has_debug { ModulePart::Ildb } else { ModulePart::Dxil };
-        LoadedShader::open_program(bytes)
-            .and_then(|file| file.module_in(Some(part)))
-            .or_else(|_| LoadedShader::open_program(bytes).and_then(LoadedShader::into_module))
+        let file = LoadedShader::open_program(bytes)?;
+        file.module_in(Some(part)).or_else(|_| file.module_in(None))
     };
     let module_a = bare_a.map_or_else(|| stored(a), Ok).map_err(|error| (false, error))?;
     let module_b = bare_b.map_or_else(|| stored(b), Ok).map_err(|error| (true, error))?;

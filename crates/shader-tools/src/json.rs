@@ -1,4 +1,4 @@
-//! JSON documents: their values are types that implement `Serialize`, which this module writes.
+//! Writes JSON documents. The values of a document are types that implement `Serialize`.
 //!
 //! The verb or the layer that owns a document defines its types. In tests, the types also implement
 //! `schemars::JsonSchema`, and `schema` keeps the schemas in `docs/schemas/` up to date. Only the files of this module
@@ -19,7 +19,7 @@ use serde::Serialize;
 
 pub use fields::JsonFields;
 pub use object::{List, Object, SEPARATORS, begin_files, end_files};
-pub use values::{Each, Flags, Mapped, Named, NumberOr, Text, texts};
+pub use values::{Each, FileOrError, Flags, Mapped, Named, NumberOr, Text, hex, texts};
 
 /// Writes `value` as JSON, in one line.
 pub fn write<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
@@ -36,7 +36,7 @@ fn write_buffered<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T, bytes: 
 /// Returns `value` as JSON, in one line.
 pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
     let mut text = Vec::new();
-    // Nothing goes wrong with memory as the sink.
+    // Writing to a `Vec` does not fail.
     let _ = write(&mut text, value);
     String::from_utf8(text).unwrap_or_default()
 }
@@ -46,7 +46,7 @@ fn write_text(out: &mut dyn Write, text: &str) -> io::Result<()> {
     Ok(serde_json::to_writer(out, text)?)
 }
 
-/// Bytes that [`write`] collects before it calls the writer.
+/// Bytes that [`write()`] collects before it calls the writer.
 const BUFFERED: usize = 8 << 10;
 
 /// Writes `value` as JSON, in one line that ends with a line feed.

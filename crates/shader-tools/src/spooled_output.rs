@@ -1,5 +1,5 @@
-//! Results that are made before what stands in front of them is known, or printed: held in memory, long ones in a
-//! temporary file.
+//! Output that is written later: kept in memory up to 1 MiB, then in a temporary file. Separate because results are
+//! printed in the order of the inputs, and a summary precedes the parts from which it is computed.
 
 use std::io::{self, Seek as _, Write};
 

@@ -10,11 +10,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::text;
+use super::{add_files, text};
 use crate::{Outcome, cargo, root};
-
-/// Members whose values may differ. The list is empty while no change of a value is intended.
-const IGNORED: [&str; 0] = [];
 
 /// The arguments of verbs that print a document about many files.
 const MANY: [&[&str]; 23] = [
@@ -105,8 +102,8 @@ pub fn json(before: &str, folder: Option<&str>) -> Outcome {
         }
     }
     for pair in chosen.windows(2) {
-        // The new build is the first argument of `stat`.
-        let pair: Vec<PathBuf> = pair.iter().map(|file| (*file).clone()).collect();
+        // `stat --base` takes the first file of a pair as the old build.
+        let pair: Vec<PathBuf> = pair.iter().copied().cloned().collect();
         for arguments in TWO {
             compared.add(programs, arguments, &pair)?;
         }
@@ -178,9 +175,6 @@ fn compare(old: &Value, new: &Value, path: &str, found: &mut Vec<String>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
             for name in old.keys().chain(new.keys().filter(|name| !old.contains_key(*name))) {
-                if IGNORED.contains(&name.as_str()) {
-                    continue;
-                }
                 let path = format!("{path}.{name}");
                 match (old.get(name), new.get(name)) {
                     (Some(old), Some(new)) => compare(old, new, &path, found),
@@ -198,18 +192,4 @@ fn compare(old: &Value, new: &Value, path: &str, found: &mut Vec<String>) {
         (old, new) if old == new => {}
         (old, new) => found.push(format!("{path}: {old}, then {new}")),
     }
-}
-
-fn add_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).map_err(text)?.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            add_files(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 
 use dx_container::names::name_of;
 use dxil::shader::shape::{Fields, Rest, Shape, Tagged, Tags};
-use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{MetadataId, Module, ValueKind};
 
@@ -125,9 +124,9 @@ fn distinct(names: impl Iterator<Item = Option<String>>) -> Vec<Option<String>> 
 pub struct Alignment {
     /// The name or the index in brackets, and the positions in both lists.
     pub both: Vec<(String, usize, usize)>,
-    /// The items that only one list has.
+    /// The items that only the first list has.
     pub first: Vec<(String, usize)>,
-    /// The items that only one list has.
+    /// The items that only the second list has.
     pub second: Vec<(String, usize)>,
 }
 
@@ -167,10 +166,5 @@ fn text(module: &Module, node: Option<MetadataId>) -> Option<String> {
 /// The value of an integer.
 pub fn integer(module: &Module, node: MetadataId) -> Option<u64> {
     let Metadata::Value(_, value) = module.metadata.get(node)? else { return None };
-    let ValueKind::Constant(id) = value.kind() else { return None };
-    match module.constants.get(id)?.kind {
-        ConstantKind::Null => Some(0),
-        ConstantKind::Integer(number) => Some(number.cast_unsigned()),
-        _ => None,
-    }
+    module.signed_integer(value).map(i64::cast_unsigned)
 }

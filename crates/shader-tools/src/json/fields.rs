@@ -6,9 +6,9 @@
 use std::io::{self, Write};
 
 use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
-use dx_container::names::{Named, name_of, split_flags};
+use dx_container::names::name_of;
 
-use super::{in_utf8, write_text};
+use super::{Flags, in_utf8, write_text};
 
 /// Prints the fields of a walk as the members of one object.
 pub struct JsonFields<'w> {
@@ -139,21 +139,13 @@ fn write_number(out: &mut dyn Write, number: u64, field: &Field<'_>) -> io::Resu
     match field.show {
         Show::Bool if number < 2 => write!(out, "{}", number == 1),
         Show::Components if number < 16 => write_text(out, &field.to_string()),
-        Show::Flags(names) => write_flags(out, number, names),
+        Show::Flags(names) => Ok(serde_json::to_writer(out, &Flags::of_word(number, names))?),
         Show::Enum(names) | Show::Special(names) => match name_of(names, number) {
             Some(name) => write!(out, "\"{name}\""),
             None => write!(out, "{number}"),
         },
         _ => write!(out, "{number}"),
     }
-}
-
-/// The names of the bits that are set; bits without a name follow as one hexadecimal string.
-fn write_flags(out: &mut dyn Write, word: u64, names: &[Named]) -> io::Result<()> {
-    let (known, unknown) = split_flags(names, word);
-    let names = known.map(|row| row.name.to_owned());
-    let names = names.chain(unknown.map(|unknown| format!("{unknown:#x}")));
-    write_list(out, names, |out, item| write_text(out, &item))
 }
 
 fn write_list<T>(

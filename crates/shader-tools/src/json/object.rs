@@ -109,8 +109,8 @@ impl<'w> Object<'w> {
         Ok(result)
     }
 
-    /// Writes the member `name`, whose value was written to `value`.
-    pub fn held(&mut self, name: &str, value: SpooledOutput) -> io::Result<()> {
+    /// Writes the member `name`; `value` contains its JSON.
+    pub fn spooled(&mut self, name: &str, value: SpooledOutput) -> io::Result<()> {
         self.begin_member(name)?;
         value.copy_to(self.out)
     }

@@ -12,25 +12,13 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::error::FileError;
+use super::FileOrError;
 
 /// A document with one file object per file.
 #[derive(Serialize, JsonSchema)]
 pub struct Files<F> {
     /// The file objects, in the order of the files.
-    files: Vec<FileOrError<F>>,
-}
-
-/// A file object, or an error object for a file that the verb could not process.
-#[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "only the schema is used")]
-pub enum FileOrError<F> {
-    /// The results for a file.
-    File(F),
-    /// A file that the verb could not process.
-    Failed(FileError<'static>),
+    files: Vec<FileOrError<'static, F>>,
 }
 
 /// The fields of a part or of a PDB: member names are field names, values are scalars, lists and objects.

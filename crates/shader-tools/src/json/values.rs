@@ -2,15 +2,27 @@
 //! built while they are written.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use bstr::{BString, ByteSlice as _};
-use dx_container::names::{NamedFlags, NamedValue, split_flags};
+use dx_container::names::{self, NamedFlags, NamedValue, split_flags};
 use serde::{Serialize, Serializer};
 
 use super::in_utf8;
+use crate::error::FileError;
 
 /// A string of a file, in UTF-8; `\xNN` replaces each byte that is not UTF-8.
 pub type Text<'a> = Cow<'a, str>;
+
+/// Bytes as hexadecimal digits, two per byte.
+pub fn hex(bytes: &[u8]) -> String {
+    let mut digits = String::with_capacity(bytes.len().saturating_mul(2));
+    for byte in bytes {
+        // Writing to a `String` does not fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
 
 /// Converts strings of a file.
 pub fn texts<'a>(names: &'a [BString]) -> Vec<Text<'a>> {
@@ -40,6 +52,17 @@ impl Named {
     }
 }
 
+/// A file object, or an error object for a file that the verb could not process.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged)]
+pub enum FileOrError<'a, F> {
+    /// The results for a file.
+    File(F),
+    /// A file that the verb could not process.
+    Failed(&'a FileError<'a>),
+}
+
 /// A number, or the word for a special value.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -65,9 +88,14 @@ impl NumberOr {
 pub struct Flags(Vec<Cow<'static, str>>);
 
 impl Flags {
-    /// The names of the bits of `word`, which is a word of type `F`.
-    pub fn of<F: NamedFlags>(_: F, word: u64) -> Self {
-        let (known, unknown) = split_flags(F::NAMES, word);
+    /// The names of the bits of `flags`.
+    pub fn of<F: NamedFlags>(flags: F) -> Self {
+        Self::of_word(flags.word(), F::NAMES)
+    }
+
+    /// The names of the bits of `word`.
+    pub fn of_word(word: u64, names: &[names::Named]) -> Self {
+        let (known, unknown) = split_flags(names, word);
         Self::new(known.map(|row| row.name), unknown)
     }
 

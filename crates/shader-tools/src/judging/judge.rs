@@ -31,7 +31,7 @@ use crate::judging::source_places::SourcePlaces;
 use crate::judging::source_texts::{LINE, SourceTexts};
 use crate::line_starts::LineStarts;
 use crate::loading::assembled::read_module;
-use crate::loading::loaded_shader::LoadedShader;
+use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::{self, ProgramKind, is_tokens};
 
 /// The note about a container that only holds a root signature.
@@ -54,8 +54,8 @@ pub struct Judge<'a> {
 /// A file that was checked.
 pub struct Judged<'f> {
     pub judgement: Judgement,
-    /// The shader, with its module if nothing was found; `None` for a shader without a DXIL program, and for one that
-    /// breaks a rule.
+    /// The shader that was read; `None` if it has no DXIL program, if a container has a finding with a location in the
+    /// module, or if text or bitcode is invalid before it is assembled.
     pub shader: Option<LoadedShader<'f>>,
 }
 
@@ -119,8 +119,8 @@ impl Judge<'_> {
                     validate_container(container.bytes(), &self.options());
                 if !has_module_places(&report) {
                     let judgement = judgement(&report, in_file, |_, _| {});
-                    file.keep(debug_module.or(module));
-                    return Ok(Judged { judgement, shader: Some(file) });
+                    let shader = file.with_module(debug_module.or(module));
+                    return Ok(Judged { judgement, shader: Some(shader) });
                 }
                 let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {}).into()) };
                 let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
@@ -146,6 +146,7 @@ impl Judge<'_> {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors).into()),
         };
+        let source = if places.is_some() { Source::Assembly } else { Source::Bitcode };
         let mut report = Report::for_options(&self.options());
         if !validate_ir(&module, &mut report) {
             return Ok(self.module_alone(bytes, &module, places.as_ref()).into());
@@ -162,7 +163,8 @@ impl Judge<'_> {
         let Validated { report, module: stored, debug_module, .. } =
             validate_container(&assembled, &self.options());
         if report.findings.is_empty() {
-            let shader = LoadedShader::assembled(bytes, assembled, debug_module.or(stored));
+            let shader = LoadedShader::assembled(bytes, source, assembled);
+            let shader = shader.with_module(debug_module.or(stored));
             return Ok(Judged { judgement: Judgement::default(), shader: Some(shader) });
         }
         let alone = self.module_alone(bytes, &module, places.as_ref());
@@ -177,7 +179,7 @@ impl Judge<'_> {
             ),
             None => judgement(&report, None, |_, _| {}),
         };
-        Ok(Judged { judgement, shader: Some(LoadedShader::assembled(bytes, assembled, None)) })
+        Ok(Judged { judgement, shader: Some(LoadedShader::assembled(bytes, source, assembled)) })
     }
 
     /// A module of assembly or bitcode, without the container that it is assembled to.

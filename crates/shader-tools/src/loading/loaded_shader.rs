@@ -95,31 +95,25 @@ impl<'a> LoadedShader<'a> {
 
     /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container.
     pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
-        let source = Source::of(bytes);
-        match source.and_then(|_| container_of(bytes).transpose()) {
-            Some(container) => Ok(Self::assembled(bytes, container?, None)),
+        let Some(source) = Source::of(bytes) else { return Self::open(bytes) };
+        match container_of(bytes)? {
+            Some(container) => Ok(Self::assembled(bytes, source, container)),
             None => Self::open(bytes),
         }
     }
 
-    /// A file that was assembled to `container`, whose module is `module` if the caller has read it.
-    pub fn assembled(bytes: &'a [u8], container: Vec<u8>, module: Option<Module>) -> Self {
-        let file =
-            Self { assembled_from: Source::of(bytes), ..Self::of(bytes, None, Some(container.into())) };
-        file.keep(module);
-        file
+    /// A file that the caller assembled to `container`.
+    pub fn assembled(bytes: &'a [u8], source: Source, container: Vec<u8>) -> Self {
+        Self { assembled_from: Some(source), ..Self::of(bytes, None, Some(container.into())) }
     }
 
     fn of(bytes: &'a [u8], pdb: Option<Pdb<'a>>, container: Option<Cow<'a, [u8]>>) -> Self {
         Self { bytes, pdb, assembled_from: None, container, module: OnceCell::new() }
     }
 
-    /// Keeps the module that a caller has read, so that [`LoadedShader::module`] need not read it.
-    pub fn keep(&self, module: Option<Module>) {
-        if let Some(module) = module {
-            // A module that was read before is the same.
-            let _ = self.module.set(module);
-        }
+    /// This file with the module of [`LoadedShader::module`], if the caller has read it.
+    pub fn with_module(self, module: Option<Module>) -> Self {
+        Self { module: module.map(OnceCell::from).unwrap_or_default(), ..self }
     }
 
     /// The program, by its language.
@@ -140,11 +134,13 @@ impl<'a> LoadedShader<'a> {
     }
 
     /// Like [`LoadedShader::module`], but returns the module itself.
-    pub fn into_module(self) -> Result<Module, Error> {
-        match self.module.into_inner() {
-            Some(module) => Ok(module),
-            None => Self { module: OnceCell::new(), ..self }.module_in(None),
-        }
+    pub fn into_module(mut self) -> Result<Module, Error> {
+        self.module.take().map_or_else(|| self.module_in(None), Ok)
+    }
+
+    /// Reads the module of a container, of a PDB or of bitcode.
+    pub fn read_module(bytes: &[u8]) -> Result<Module, Error> {
+        LoadedShader::open_program(bytes)?.into_module()
     }
 
     /// The module in a part; without a part, the module of [`LoadedShader::module`]. Reads the module at each call.
@@ -173,10 +169,7 @@ impl<'a> LoadedShader<'a> {
 
     /// The bytes of the container, and the module.
     pub fn into_program(mut self) -> Result<(Option<Vec<u8>>, Module), Error> {
-        let module = match self.module.take() {
-            Some(module) => module,
-            None => self.module_in(None)?,
-        };
+        let module = self.module.take().map_or_else(|| self.module_in(None), Ok)?;
         Ok((self.into_container(), module))
     }
 
@@ -231,7 +224,7 @@ pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
     Ok(Container::parse(bytes)?)
 }
 
-/// Says which verb takes what is no container: the ELF file of an AMD shader, assembly, bitcode.
+/// Rejects a file that is not a container, such as assembly, with the verbs that read it.
 fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
     if let Some(source) = Source::of(bytes) {
         return Err(not_a_container(source));

@@ -68,7 +68,7 @@ pub struct Match<'c> {
     pub entry: &'c Entry,
     /// What matched: names of hashes, `debug-name`, `file-name`.
     pub by: Vec<&'static str>,
-    /// True if it is the shader's: by hash, or by name where nothing says otherwise.
+    /// True if the PDB belongs to the shader: a hash matches, or the name matches and no hash differs.
     pub is_it: bool,
 }
 

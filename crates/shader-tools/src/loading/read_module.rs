@@ -73,10 +73,9 @@ impl<'t> ReadModule<'t> {
                 expect_dxil(&read.module)?;
                 read
             }
-            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => Self {
-                module: LoadedShader::open_program(bytes).and_then(LoadedShader::into_module)?,
-                text: None,
-            },
+            AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
+                Self { module: LoadedShader::read_module(bytes)?, text: None }
+            }
         };
         check(&read.module, read.text.as_ref())?;
         Ok(read)

@@ -182,14 +182,14 @@ impl<'a> File<'a> {
             dxil_version: version.map(|(major, minor)| format!("{major}.{minor}")),
             entry: text(&reflection.entry),
             creator: text(&reflection.creator),
-            compile_flags: reflection.compile_flags.map(|word| Flags::of(word, word.bits().into())),
+            compile_flags: reflection.compile_flags.map(Flags::of),
             compiler: reflection.compiler.as_ref().map(Compiler::from),
             hash: reflection
                 .hash
                 .map(|hash| Hash { digest: hex(hash.digest), includes_source: hash.includes_source }),
             root_signature: reflection.root_signature.as_ref().map(RootSignature::from),
             stage: Stage::new(reflection),
-            features: reflection.features.map(|features| Flags::of(features, features.bits())),
+            features: reflection.features.map(Flags::of),
             signatures: Signatures::new(&reflection.signatures, is_domain),
             resources: Mapped::new(&reflection.resources, Resource::new),
             constant_buffers: Mapped::new(&reflection.constant_buffers, ConstantBuffer::new),
@@ -208,7 +208,7 @@ impl<'a> From<&'a CompilerVersionBuf> for Compiler<'a> {
     fn from(compiler: &'a CompilerVersionBuf) -> Self {
         Self {
             version: format!("{}.{}", compiler.major, compiler.minor),
-            flags: Flags::of(compiler.flags, compiler.flags.bits().into()),
+            flags: Flags::of(compiler.flags),
             commit_count: compiler.commit_count,
             commit: in_utf8(compiler.commit.as_bstr()),
             custom: in_utf8(compiler.custom.as_bstr()),

@@ -49,7 +49,7 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// True if a file at this path below a folder is taken, as far as --include says.
+    /// True if --include selects a file at this path below a folder, or if it is absent.
     pub fn takes(&self, relative: &Path) -> bool {
         self.include.is_empty() || self.include.iter().any(|pattern| pattern.is_match(relative))
     }

@@ -52,24 +52,6 @@ fn sorted_classes() -> Vec<(usize, Class)> {
     classes
 }
 
-#[cfg(test)]
-impl schemars::JsonSchema for MixObject<'_> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Mix".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let count = serde_json::json!({ "type": "integer", "minimum": 0 });
-        let classes: serde_json::Map<_, _> =
-            sorted_classes().iter().map(|(_, class)| (class.name().to_owned(), count.clone())).collect();
-        schemars::json_schema!({
-            "description": "The number of instructions of each class; classes without instructions are absent.",
-            "type": "object",
-            "properties": classes
-        })
-    }
-}
-
 /// The comparison of the counters in STAT with the counts from the program.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Counters"))]
@@ -131,5 +113,23 @@ impl<'a> CountersObject<'a> {
                 Self { count: None, differences: Some(differences), state: "different" }
             }
         }
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for MixObject<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Mix".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let count = serde_json::json!({ "type": "integer", "minimum": 0 });
+        let classes: serde_json::Map<_, _> =
+            sorted_classes().iter().map(|(_, class)| (class.name().to_owned(), count.clone())).collect();
+        schemars::json_schema!({
+            "description": "The number of instructions of each class; classes without instructions are absent.",
+            "type": "object",
+            "properties": classes
+        })
     }
 }

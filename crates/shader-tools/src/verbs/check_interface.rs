@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::json::{self, Mapped};
+use crate::json::{self, FileOrError, Mapped};
 use crate::layout::hanging;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::reading::{Needs, Texts};
@@ -91,23 +91,11 @@ struct FindingObject<'a> {
     message: &'a str,
 }
 
-/// Two stages, or a file that could not be read.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum FileObject<'a> {
-    Stages(Stages<'a>),
-    Failed(&'a FileError<'static>),
-}
-
-impl<'a> From<&'a Result<Checked, FileError<'static>>> for FileObject<'a> {
-    fn from(checked: &'a Result<Checked, FileError<'static>>) -> Self {
-        match checked {
-            Ok(Checked { a, b, findings }) => {
-                let fits = findings.is_empty();
-                Self::Stages(Stages { a, b, fits, findings: Mapped::new(findings, FindingObject::from) })
-            }
-            Err(failure) => Self::Failed(failure),
-        }
+impl<'a> From<&'a Checked> for Stages<'a> {
+    fn from(checked: &'a Checked) -> Self {
+        let Checked { a, b, findings } = checked;
+        let fits = findings.is_empty();
+        Self { a, b, fits, findings: Mapped::new(findings, FindingObject::from) }
     }
 }
 
@@ -142,7 +130,11 @@ impl CheckInterface {
         if self.json {
             run.print(|out| {
                 let mut document = json::Object::document(out, SCHEMA)?;
-                document.lines("files", checked.iter().map(FileObject::from))?;
+                let files = checked.iter().map(|checked| match checked {
+                    Ok(checked) => FileOrError::File(Stages::from(checked)),
+                    Err(failure) => FileOrError::Failed(failure),
+                });
+                document.lines("files", files)?;
                 document.end_document()
             });
         } else if let Some(Ok(checked)) = checked.filter(|_| !self.quiet) {

@@ -295,7 +295,7 @@ impl Find {
         }
         let is_bitcode = dxil_ir::file::is_bitcode(bytes);
         if is_bitcode {
-            let module = LoadedShader::open_program(bytes)?.into_module()?;
+            let module = LoadedShader::read_module(bytes)?;
             self.find_in_module(&module, None, query, None, &mut found)?;
             facts::strings(None, Some(&module), None, &query.strings, &mut found.facts);
         }

@@ -187,7 +187,7 @@ fn write_json(
         gap_bytes: page::gap_bytes(container),
         trailing_bytes: container.trailing().len(),
     })?;
-    object.held("parts", held.into_inner().map_err(io::IntoInnerError::into_error)?)?;
+    object.spooled("parts", held.into_inner().map_err(io::IntoInnerError::into_error)?)?;
     Ok(object.end()?)
 }
 

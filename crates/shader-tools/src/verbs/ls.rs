@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::json;
+use crate::json::{self, FileOrError};
 use crate::loading::shader_facts::{self, Shader, ShaderObject};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
@@ -94,14 +94,6 @@ fn long_help() -> String {
 }
 
 const SCHEMA: &str = "shader-tools.ls/1";
-
-/// A shader, or a file that `ls` could not read.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum FileObject<'a> {
-    Shader(Box<ShaderObject<'a>>),
-    Failed(&'a FileError<'a>),
-}
 
 /// The members of a document with `--group-by` before the groups.
 #[derive(Serialize)]
@@ -224,9 +216,8 @@ impl Ls {
 
     fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[FileError<'_>]) -> std::io::Result<()> {
         let mut document = json::Object::document(out, SCHEMA)?;
-        let shaders =
-            kept.shaders.iter().map(|shader| FileObject::Shader(Box::new(ShaderObject::new(shader))));
-        document.lines("files", shaders.chain(failed.iter().map(FileObject::Failed)))?;
+        let shaders = kept.shaders.iter().map(|shader| FileOrError::File(ShaderObject::new(shader)));
+        document.lines("files", shaders.chain(failed.iter().map(FileOrError::Failed)))?;
         if let Some(by) = self.group_by {
             document.members(&Grouping { grouped_by: by.name() })?;
             let groups = groups::groups(&kept.shaders, by);

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use crate::comparing::pairs::pair;
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
-use crate::json;
+use crate::json::{self, FileOrError};
 use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Inputs};
 use crate::selection::input::{Input, Wanted};
 use crate::status::Status;
-use document::{File, FileObject, SCHEMA, Totals};
+use document::{File, SCHEMA, Totals};
 use growth::Compared;
 use growth::MaxGrowth;
 use rows::{Counted, count_all};
@@ -123,9 +123,9 @@ impl Stat {
             order.truncate(top);
         }
         let shaders = order.into_iter().filter_map(|counted| counted.row.as_ref().ok());
-        let shaders = shaders.map(|row| FileObject::File(Box::new(File::new(row))));
+        let shaders = shaders.map(|row| FileOrError::File(File::new(row)));
         let failures = rows.iter().filter_map(|counted| counted.row.as_ref().err()?.object.as_ref());
-        let failures = failures.chain(failed).map(FileObject::Failed);
+        let failures = failures.chain(failed).map(FileOrError::Failed);
         let mut document = json::Object::document(out, SCHEMA)?;
         document.lines("files", shaders.chain(failures))?;
         document.members(&Totals::new(&page::Total::of(rows)))?;

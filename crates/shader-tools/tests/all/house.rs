@@ -69,7 +69,7 @@ fn json_is_written_in_one_place() {
     let mut read = 0;
     for path in corpus::files(&source) {
         let name = path.strip_prefix(&source).unwrap().display().to_string().replace('\\', "/");
-        if name.starts_with("json/") || !name.ends_with(".rs") {
+        if name.starts_with("json/") || name == "json.rs" || !name.ends_with(".rs") {
             continue;
         }
         read += 1;

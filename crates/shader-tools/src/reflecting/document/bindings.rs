@@ -237,10 +237,10 @@ impl<'a> Resource<'a> {
             ),
             upper_bound: resource.is_allocated().then_some(upper_bound),
             count: resource.count(),
-            input_flags: uses.input.map(|word| Flags::of(word, word.bits().into())),
-            declared_flags: uses.declared.map(|word| Flags::of(word, word.bits().into())),
-            pipeline_flags: uses.pipeline.map(|word| Flags::of(word, word.bits().into())),
-            runtime_flags: uses.runtime.map(|word| Flags::of(word, word.bits().into())),
+            input_flags: uses.input.map(Flags::of),
+            declared_flags: uses.declared.map(Flags::of),
+            pipeline_flags: uses.pipeline.map(Flags::of),
+            runtime_flags: uses.runtime.map(Flags::of),
         }
     }
 }

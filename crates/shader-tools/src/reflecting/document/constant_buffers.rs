@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 use dx_container::parts::rdef::Slots;
 use serde::Serialize;
 
-use crate::json::{Flags, Mapped, Named, Text, in_utf8};
+use crate::json::{Flags, Mapped, Named, Text, hex, in_utf8};
 
 /// A constant buffer, or the element type of a structured buffer.
 #[derive(Serialize)]
@@ -118,7 +118,7 @@ impl<'a> ConstantBuffer<'a> {
             name: buffer.name.as_ref().map(|name| in_utf8(name.as_bstr())),
             kind: Named::of(buffer.kind),
             size: buffer.size,
-            flags: Flags::of(buffer.flags, buffer.flags.bits().into()),
+            flags: Flags::of(buffer.flags),
             resource: buffer.resource,
             variables: Mapped::new(&buffer.variables, Variable::new),
         }
@@ -135,7 +135,7 @@ impl<'a> Variable<'a> {
             name: in_utf8(variable.name.as_bstr()),
             offset: variable.offset,
             size: variable.size,
-            flags: Flags::of(variable.flags, variable.flags.bits().into()),
+            flags: Flags::of(variable.flags),
             type_index: variable.type_index,
             default: variable.default.as_deref().map(hex),
             textures: range(|slots| (slots.start_texture, slots.texture_size)),
@@ -168,9 +168,4 @@ impl<'a> Member<'a> {
         let dx_reflect::Member { name, offset, type_index, .. } = member;
         Self { name: in_utf8(name.as_bstr()), offset: *offset, type_index: *type_index }
     }
-}
-
-/// Hexadecimal digits, two per byte.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -215,11 +215,11 @@ impl<'a> Function<'a> {
             dependencies: function.dependencies.as_deref().map(texts),
             payload_size: function.payload_size,
             attribute_size: function.attribute_size,
-            features: function.features.map(|word| Flags::of(word, word.bits())),
-            stages: function.stages.map(|word| Flags::of(word, word.bits().into())),
+            features: function.features.map(Flags::of),
+            stages: function.stages.map(Flags::of),
             min_target: function.min_target.map(|target| target.to_string()),
             wave_lanes: function.wave_lanes.map(|lanes| Lanes::new(lanes, 0)),
-            flags: function.flags.map(|word| Flags::of(word, word.bits().into())),
+            flags: function.flags.map(Flags::of),
             thread_group: function.thread_group,
             node: function.node,
         }
@@ -255,7 +255,7 @@ impl<'a> From<&'a dx_reflect::NodeId> for NodeId<'a> {
 impl<'a> NodeIo<'a> {
     fn new(io: &'a dx_reflect::NodeIo) -> Self {
         Self {
-            flags: Flags::of(io.flags, io.flags.bits().into()),
+            flags: Flags::of(io.flags),
             id: io.output_id.as_ref().map(NodeId::from),
             max_records: io.max_records,
             max_records_shared_with: io.max_records_shared_with,
@@ -287,7 +287,7 @@ impl<'a> Content<'a> {
         let name = |name: &'a Option<bstr::BString>| name.as_ref().map(|name| in_utf8(name.as_bstr()));
         match content {
             SubobjectContent::StateObjectConfig(word) => {
-                Self { flags: Some(Flags::of(*word, word.bits().into())), ..Self::default() }
+                Self { flags: Some(Flags::of(*word)), ..Self::default() }
             }
             SubobjectContent::RootSignature { size, summary } => Self {
                 size: Some(*size),
@@ -306,7 +306,7 @@ impl<'a> Content<'a> {
             },
             SubobjectContent::RaytracingPipelineConfig { max_recursion_depth, flags } => Self {
                 max_recursion_depth: Some(*max_recursion_depth),
-                flags: flags.map(|word| Flags::of(word, word.bits().into())),
+                flags: flags.map(Flags::of),
                 ..Self::default()
             },
             SubobjectContent::HitGroup { kind, any_hit, closest_hit, intersection } => Self {

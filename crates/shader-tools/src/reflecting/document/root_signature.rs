@@ -24,7 +24,7 @@ impl From<&RootSignatureSummary> for RootSignature {
     fn from(signature: &RootSignatureSummary) -> Self {
         Self {
             version: Named::of(signature.version),
-            flags: Flags::of(signature.flags, signature.flags.bits().into()),
+            flags: Flags::of(signature.flags),
             parameters: signature.parameters,
             static_samplers: signature.static_samplers,
         }

@@ -153,15 +153,13 @@ pub(super) struct Binds {
     pub(super) unordered_access_views: usize,
 }
 
-/// The first members of the object of a PDB.
+/// The first member of the object of a PDB.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PdbHead {
     /// The block size of the PDB in bytes.
     pub(super) block_size: usize,
-    /// The streams; `null` for a deleted stream.
-    pub(super) streams: Vec<Option<Stream>>,
 }
 
 /// A stream of a PDB.
@@ -257,6 +255,8 @@ fn schema_is_fresh() {
     struct Pdb {
         #[serde(flatten)]
         head: PdbHead,
+        /// The streams; `null` for a deleted stream.
+        streams: Vec<Option<Stream>>,
         fields: Fields,
         #[serde(flatten)]
         rest: PdbRest,

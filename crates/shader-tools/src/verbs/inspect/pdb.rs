@@ -8,7 +8,7 @@ use super::document::{PdbHead, PdbRest, Stream};
 use super::extent::{SHOWN_PARTS, Shown};
 use super::nodes::write_nodes;
 use crate::error::{Error, ErrorObject};
-use crate::json::Object;
+use crate::json::{self, Object};
 use crate::layout::write_paragraph;
 use crate::style::{NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
@@ -73,8 +73,10 @@ pub fn write_json(file: &mut Object<'_>, pdb: &Pdb<'_>) -> io::Result<Option<Err
         })
     };
     file.object("pdb", |object| {
-        let streams = (0..msf.len()).map(stream).collect();
-        object.members(&PdbHead { block_size: msf.block_size(), streams })?;
+        object.members(&PdbHead { block_size: msf.block_size() })?;
+        object.list("streams", |list| {
+            (0..msf.len()).try_for_each(|index| json::write(list.item()?, &stream(index)))
+        })??;
         let error = object.fields("fields", |fields| pdb.walk_info(fields).map_err(Error::from))?.err();
         object.members(&PdbRest { error: error.as_ref().map(ErrorObject::from) })?;
         Ok(error)

@@ -89,17 +89,12 @@ pub fn objects<'a>(done: &'a Done<'_>) -> impl Iterator<Item = InputObject<'a>> 
 
 fn reason_object<'a>(done: &'a Done<'_>, reason: Reason) -> ReasonObject<'a> {
     let text = |name: BString| Text::from(in_utf8(name.as_ref()).into_owned());
-    let why = match &reason {
-        Reason::Function { caller: None, .. } => "asked-for",
-        Reason::Function { .. } => "called",
-        Reason::Shaders => "shaders",
-        Reason::Everything => "everything",
-        Reason::Doubt { .. } => "doubt",
-    };
-    let (function, caller) = match reason {
-        Reason::Function { function, caller } => (Some(function), caller),
-        Reason::Doubt { function } => (Some(function), None),
-        Reason::Shaders | Reason::Everything => (None, None),
+    let (why, function, caller) = match reason {
+        Reason::Function { function, caller: None } => ("asked-for", Some(function), None),
+        Reason::Function { function, caller } => ("called", Some(function), caller),
+        Reason::Doubt { function } => ("doubt", Some(function), None),
+        Reason::Shaders => ("shaders", None, None),
+        Reason::Everything => ("everything", None, None),
     };
     let (caller, input) = caller.unzip();
     ReasonObject {

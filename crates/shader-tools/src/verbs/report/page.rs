@@ -114,7 +114,7 @@ impl Page {
     pub(super) fn finish(self) -> String {
         let title = escaped(&self.title);
         let mut data = Vec::new();
-        // Nothing goes wrong with memory as the sink.
+        // Writing to a `Vec` does not fail.
         let _ = self.write_data(&mut data);
         let data = harmless(&String::from_utf8_lossy(&data));
         let (script, style) = (digest(SCRIPT), digest(STYLE));

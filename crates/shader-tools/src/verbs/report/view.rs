@@ -57,7 +57,7 @@ impl<'a> View<'a> {
     /// As a stream of zlib.
     pub(super) fn compressed(&self) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-        // Nothing goes wrong with memory as the sink.
+        // Writing to a `Vec` does not fail.
         let _ = json::write(&mut encoder, self);
         encoder.finish().unwrap_or_default()
     }

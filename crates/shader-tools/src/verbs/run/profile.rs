@@ -17,12 +17,14 @@ use crate::table::table;
 /// A profile that can be shown.
 pub struct ProfileText {
     total: Cost,
-    tables: Vec<Table>,
+    lines: Rows,
+    blocks: Rows,
+    instructions: Rows,
     top: usize,
 }
 
-/// What a row is, the member in JSON, and the rows, the most expensive first.
-type Table = (&'static str, &'static str, Vec<(String, Cost)>);
+/// Costs by name, the most expensive first.
+type Rows = Vec<(String, Cost)>;
 
 /// Costs by name.
 #[derive(Default)]
@@ -78,12 +80,8 @@ impl ProfileText {
                 cost,
             );
         }
-        let tables = vec![
-            ("line", "lines", lines.sorted()),
-            ("block", "blocks", blocks.sorted()),
-            ("instruction", "instructions", instructions.sorted()),
-        ];
-        Self { total, tables, top }
+        let (lines, blocks, instructions) = (lines.sorted(), blocks.sorted(), instructions.sorted());
+        Self { total, lines, blocks, instructions, top }
     }
 }
 
@@ -105,7 +103,8 @@ pub fn write(out: &mut dyn Write, name: &str, profile: &ProfileText) -> io::Resu
         share(total.active, total.lanes),
         grouped(total.bytes)
     )?;
-    for (what, _, rows) in &profile.tables {
+    let ProfileText { lines, blocks, instructions, .. } = profile;
+    for (what, rows) in [("line", lines), ("block", blocks), ("instruction", instructions)] {
         if rows.is_empty() {
             continue;
         }
@@ -132,7 +131,7 @@ fn grouped_len(len: usize) -> String {
 }
 
 /// The schema of [`ProfileObject`].
-pub const SCHEMA: &str = "shader-tools.run.profile/1";
+const SCHEMA: &str = "shader-tools.run.profile/1";
 
 /// The execution profile of a shader. Each list contains the most expensive entries first.
 #[derive(Serialize)]
@@ -175,16 +174,15 @@ struct CostObject {
 
 impl ProfileText {
     /// The profile in JSON.
-    pub fn object(&self) -> ProfileObject<'_> {
-        let table = |member: &str| {
-            let rows = self.tables.iter().filter(|(_, name, _)| *name == member);
-            let rows = rows.flat_map(|(_, _, rows)| rows.iter().take(self.top));
+    pub fn object<'p>(&'p self) -> ProfileObject<'p> {
+        let top = |rows: &'p Rows| {
+            let rows = rows.iter().take(self.top);
             rows.map(|(name, cost)| CostByName { cost: (*cost).into(), name }).collect()
         };
         ProfileObject {
-            blocks: table("blocks"),
-            instructions: table("instructions"),
-            lines: table("lines"),
+            blocks: top(&self.blocks),
+            instructions: top(&self.instructions),
+            lines: top(&self.lines),
             schema: SCHEMA,
             total: self.total.into(),
         }

@@ -215,7 +215,7 @@ fn open(bytes: &[u8], force: bool) -> Result<Option<LoadedShader<'_>>, Error> {
 /// The module of text or bitcode of which no container can be made.
 fn bare_module(bytes: &[u8]) -> Result<Module, Error> {
     if Source::of(bytes) == Some(Source::Bitcode) {
-        return LoadedShader::open_program(bytes).and_then(LoadedShader::into_module);
+        return LoadedShader::read_module(bytes);
     }
     dxil_text::parse(bytes).map_err(|errors| Error::Invalid(errors.to_string()))
 }
@@ -236,9 +236,7 @@ mod tests {
     #[test]
     fn text_is_parsed_validated_assembled_and_decoded_once() {
         let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scan_cs.dxil");
-        let module = LoadedShader::open_program(&fs::read(example).unwrap())
-            .and_then(LoadedShader::into_module)
-            .unwrap();
+        let module = LoadedShader::read_module(&fs::read(example).unwrap()).unwrap();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::page::Total;
 use super::rows::Row;
-use crate::error::FileError;
+use crate::loading::shader_facts::Shader;
 use crate::statistics::{CountersObject, MixObject, StatisticsObject};
 
 /// The schema of the document.
@@ -54,15 +54,6 @@ pub(super) struct File<'a> {
     /// The number of bytes of local memory that each lane needs, in the function with the largest local memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     stack: Option<u64>,
-}
-
-/// A shader, or a file that `stat` could not read.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum FileObject<'a> {
-    File(Box<File<'a>>),
-    Compared(Box<Comparison<'a>>),
-    Failed(&'a FileError<'static>),
 }
 
 /// The last member of a document without `--base`.
@@ -187,6 +178,7 @@ impl<'a> File<'a> {
     /// The object of `row`.
     pub(super) fn new(row: &'a Row) -> Self {
         let Row { shader, statistics } = row;
+        let counts = statistics.as_ref().map(StatisticsObject::new);
         let Side {
             branches,
             group_shared,
@@ -197,12 +189,8 @@ impl<'a> File<'a> {
             samples,
             size,
             stack,
-        } = Side::new(row);
-        let (counters, mix) = statistics
-            .as_ref()
-            .map(StatisticsObject::new)
-            .map(|object| (object.counters, object.mix))
-            .unzip();
+        } = Side::of(shader, counts.as_ref());
+        let (counters, mix) = counts.map(|counts| (counts.counters, counts.mix)).unzip();
         Self {
             file: &shader.file,
             branches,
@@ -225,9 +213,10 @@ impl<'a> File<'a> {
 impl Side {
     /// The values of `row`.
     pub(super) fn new(row: &Row) -> Self {
-        let Row { shader, statistics } = row;
-        let counts = statistics.as_ref().map(StatisticsObject::new);
-        let counts = counts.as_ref();
+        Self::of(&row.shader, row.statistics.as_ref().map(StatisticsObject::new).as_ref())
+    }
+
+    fn of(shader: &Shader, counts: Option<&StatisticsObject<'_>>) -> Self {
         Self {
             branches: counts.map(|counts| counts.branches),
             group_shared: counts.map(|counts| counts.group_shared),
@@ -259,7 +248,8 @@ impl From<(u64, u64)> for Change {
 
 #[test]
 fn schema_is_fresh() {
-    use crate::json::schema::{FileOrError, Files, check};
+    use crate::json::FileOrError;
+    use crate::json::schema::{Files, check};
 
     #[derive(Serialize, schemars::JsonSchema)]
     #[serde(untagged)]
@@ -284,7 +274,7 @@ fn schema_is_fresh() {
     #[schemars(inline)]
     struct Builds {
         /// The files that are changed, new, removed or unreadable.
-        compared: Vec<FileOrError<Comparison<'static>>>,
+        compared: Vec<FileOrError<'static, Comparison<'static>>>,
         #[serde(flatten)]
         growth: Growth,
     }

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use super::document::{self, Comparison, FileObject, SCHEMA, Side, WHAT};
+use super::document::{self, Comparison, SCHEMA, Side, WHAT};
 use super::page::numbers_and_names;
 use super::rows::{Counted, Failure, Row};
 use crate::error::FileError;
-use crate::json;
+use crate::json::{self, FileOrError};
 use crate::style::{BAD, counted, grouped, paint};
 
 /// How much something may grow, in percent.
@@ -232,10 +232,10 @@ impl Growth {
         let changed = self.changed.iter().take(top.unwrap_or(usize::MAX)).chain(&self.new).chain(&self.gone);
         let changed = changed.map(|it| {
             let (before, after) = (side(&it.before), side(&it.after));
-            FileObject::Compared(Box::new(Comparison { file: &it.name, before, after }))
+            FileOrError::File(Comparison { file: &it.name, before, after })
         });
         let failures = self.failed.iter().filter_map(|compared| compared.failure()?.object.as_ref());
-        let failures = failures.chain(failed).map(FileObject::Failed);
+        let failures = failures.chain(failed).map(FileOrError::Failed);
         let excesses = self.excesses().into_iter();
         let [size, instructions] = self.totals.map(document::Change::from);
         let total = document::BothBuilds {

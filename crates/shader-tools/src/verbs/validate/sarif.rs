@@ -375,7 +375,7 @@ impl<'a> Properties<'a> {
     }
 }
 
-/// A column in bytes as one in units of UTF-16, which `columnKind` says they are.
+/// Converts a column in bytes to UTF-16 code units, the unit of the member `columnKind`.
 fn column_of(text: &str, column: usize) -> usize {
     let before = text.get(..floor_char_boundary(text, column.saturating_sub(1))).unwrap_or_default();
     1 + before.encode_utf16().count()

@@ -8,7 +8,7 @@ use amdgpu_link::{Generation, UserData};
 use serde::Serialize;
 
 use super::meaning::{self, Meaning, RegisterEntry};
-use crate::json::{Text, in_utf8};
+use crate::json::{Text, hex, in_utf8};
 
 /// A value of the metadata.
 #[derive(Serialize)]
@@ -116,9 +116,7 @@ impl<'a> Metadata<'a> {
             Value::F32(number) => Self::Float((*number).into()),
             Value::F64(number) => Self::Float(*number),
             Value::String(text) => Self::Text(in_utf8(text.as_bytes().into())),
-            Value::Binary(bytes) | Value::Ext(_, bytes) => {
-                Self::Text(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
-            }
+            Value::Binary(bytes) | Value::Ext(_, bytes) => Self::Text(hex(bytes).into()),
         }
     }
 }
