@@ -5,100 +5,40 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dx_container::pdb::{Pdb, is_msf};
 use dx_container::{Container, DigestState, Part, is_container};
 
+pub use crate::files::{files, files_if_any, files_with, folder, inputs, is_known, root, subfolder};
+pub use crate::floor::{assert_at_least, assert_if_known, at_least};
+
 use crate::Failed;
+use crate::floor::Walked;
 
-/// The root of the workspace.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it lies in the workspace")
-}
-
-/// What `is_missed` answers.
-static IS_MISSED: AtomicBool = AtomicBool::new(false);
-
-/// Whether a test would have looked at the folder, and there is none: what passed did so on the project's own files.
-pub(crate) fn is_missed() -> bool {
-    IS_MISSED.load(Ordering::Relaxed)
-}
-
-/// The folder, where there is one.
-pub fn folder() -> Option<PathBuf> {
-    let folder = named_folder();
-    IS_MISSED.fetch_or(folder.is_none(), Ordering::Relaxed);
-    folder
-}
-
-fn named_folder() -> Option<PathBuf> {
-    std::env::var_os("SHADER_CORPUS").map(PathBuf::from).filter(|folder| folder.is_dir())
-}
-
-/// A folder in it.
-pub fn subfolder(name: &str) -> Option<PathBuf> {
-    Some(folder()?.join(name)).filter(|folder| folder.is_dir())
-}
-
-/// The corpus that figures in tests are of has at least so many files in these folders. Another one may be larger, or
-/// have other files.
-const KNOWN: [(&str, usize); 7] = [
-    ("amd", 87),
-    ("dxc", 1857),
-    ("dxc-as", 619),
-    ("dxc-invalid", 182),
-    ("fxc", 100),
-    ("mutated", 772),
-    ("vkd3d-proton", 630),
-];
-
-/// Whether figures of the known corpus are to be met. Looked up once: tests ask for each file.
-pub fn is_known() -> bool {
-    static IS_KNOWN: OnceLock<bool> = OnceLock::new();
-    let has_all =
-        |folder: PathBuf| KNOWN.iter().all(|(name, least)| files(&folder.join(name)).len() >= *least);
-    *IS_KNOWN.get_or_init(|| folder().is_some_and(has_all))
-}
-
-/// Fails where fewer were tested than the project's own files have, or those and the whole corpus: a test that passes
-/// because it met nothing says so.
-pub fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) -> Result<(), Failed> {
-    let least = if is_known() { whole } else { own };
-    if count < least { Err(format!("{count} {what}, expected {least} or more").into()) } else { Ok(()) }
-}
+/// The number of undamaged files in the project, and in the project and the known corpus. The next two constants count
+/// containers and their parts likewise.
+const FILES: [usize; 2] = [415, 5762];
+const CONTAINERS: [usize; 2] = [147, 3140];
+const PARTS: [usize; 2] = [1012, 19_774];
 
 /// All files there are, the project's own first.
 pub fn paths() -> Vec<PathBuf> {
-    let own = [root().join("examples"), root().join("tests/corpus")];
-    own.into_iter().chain(folder()).flat_map(|folder| files(&folder)).collect()
+    let own = [root().join("examples"), root().join("tests/corpus")].map(|folder| files(&folder));
+    own.into_iter().chain(folder().map(|folder| files_if_any(&folder))).flatten().collect()
 }
 
 /// Calls `check` with each file that was not damaged.
-pub fn each_file(mut check: impl FnMut(&Path, &[u8])) {
+#[must_use = "state how many files passed the filter"]
+pub fn each_file(mut check: impl FnMut(&Path, &[u8])) -> Walked {
+    let mut count = 0;
     for path in paths() {
         let Ok(bytes) = fs::read(&path) else { continue };
         if !is_damaged(&path, &bytes) {
+            count += 1;
             check(&path, &bytes);
         }
     }
-}
-
-/// All files below a folder, in a stable order.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
-    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = open.pop() {
-        for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-            // A link to a folder may lead in a circle.
-            if path.is_file() {
-                found.push(path);
-            } else if path.is_dir() && !path.is_symlink() {
-                open.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
+    Walked::new("files", count, FILES)
 }
 
 /// Whether a file was damaged: on purpose, as those in `mutated` are, or else its digest is not that of its bytes.
@@ -141,7 +81,9 @@ pub fn own_shaders() -> Vec<OwnShader> {
             listing: (listing != "-").then(|| listing.to_owned()),
         }
     });
-    shaders.collect()
+    let shaders: Vec<OwnShader> = shaders.collect();
+    assert!(!shaders.is_empty(), "the table contains no row");
+    shaders
 }
 
 /// A container and its bytes.
@@ -157,7 +99,11 @@ pub struct Shader {
 /// All containers, damaged ones too, and those in PDBs.
 pub fn shaders() -> &'static [Shader] {
     static SHADERS: OnceLock<Vec<Shader>> = OnceLock::new();
-    SHADERS.get_or_init(|| paths().into_iter().filter_map(shader).collect())
+    SHADERS.get_or_init(|| {
+        let shaders: Vec<Shader> = paths().into_iter().filter_map(shader).collect();
+        assert_at_least("containers", shaders.len(), CONTAINERS);
+        shaders
+    })
 }
 
 fn shader(path: PathBuf) -> Option<Shader> {
@@ -188,15 +134,18 @@ impl Shader {
 }
 
 /// Calls `check` for each part of each container that can be opened.
+#[must_use = "state how many parts passed the filter"]
 pub fn each_part(
     mut check: impl FnMut(&'static Shader, &Container<'static>, &Part<'static>) -> Result<(), String>,
-) -> Result<(), Failed> {
+) -> Result<Walked, Failed> {
+    let mut count = 0;
     for shader in shaders() {
         let Ok(container) = Container::parse(&shader.bytes) else { continue };
         for part in container.parts() {
+            count += 1;
             check(shader, &container, part)
                 .map_err(|text| format!("{}: {}: {text}", shader.path.display(), part.name))?;
         }
     }
-    Ok(())
+    Ok(Walked::new("parts", count, PARTS))
 }

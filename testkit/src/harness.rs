@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 
-use crate::corpus;
+use crate::files;
 use crate::limits::{self, Limits};
 
 pub use libtest_mimic::{Completion, Failed};
@@ -127,7 +127,7 @@ fn run_with(arguments: libtest_mimic::Arguments, tests: &[&'static [Test]]) -> E
     let all = trials.len();
     limits::watch();
     let conclusion = libtest_mimic::run(&arguments, trials);
-    if corpus::is_missed() {
+    if files::is_missed() {
         eprintln!("SHADER_CORPUS names no folder: only the project's own files were tested");
     }
     if conclusion.num_ignored > 0 {

@@ -1,6 +1,7 @@
-//! Test support for all crates, not shipped, in four independent parts: sources of inputs (`corpus`, `modules`,
-//! `generate`, `damage`, `edits`, `split`, `split_file`, `pages`), oracles (`oracles`, `llvm`), limits of memory and
-//! time (`growth`, `heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones (`harness`).
+//! Test support for all crates, not shipped, in four independent parts: sources of inputs (`files`, `corpus`, `floor`,
+//! `modules`, `generate`, `damage`, `edits`, `split`, `split_file`, `pages`), oracles (`oracles`, `llvm`), limits of
+//! memory and time (`growth`, `heap`, `limits`, `sink`), and the harness that runs tests and counts skipped ones
+//! (`harness`).
 //!
 //! Features select the crates of the workspace that testkit depends on. Without features, it is only `dx-container`.
 
@@ -8,6 +9,8 @@ pub mod corpus;
 pub mod damage;
 #[cfg(feature = "ir")]
 pub mod edits;
+mod files;
+pub mod floor;
 #[cfg(feature = "ir")]
 pub mod generate;
 pub mod growth;

@@ -11,6 +11,7 @@ use dxil_ir::bitcode;
 use dxil_ir::bitstream::MAGIC;
 
 use crate::corpus::{each_file, is_known, is_own};
+use crate::floor::{Walked, assert_at_least};
 
 /// A module that a compiler wrote.
 pub struct Stored<'a> {
@@ -23,11 +24,43 @@ pub struct Stored<'a> {
     pub bitcode: &'a [u8],
 }
 
-/// Modules that the known corpus has, with the project's own.
-const MODULES: usize = 4170;
+/// The number of modules in the project, and in the project and the known corpus.
+const MODULES: [usize; 2] = [279, 4248];
 
-/// Calls `check` with each module. Damaged files are left out; so is, of files that are not known, what cannot be read.
-pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
+/// Calls `check` with each module. Skips damaged files, and unreadable modules of an unknown corpus.
+#[must_use = "state how many modules passed the filter"]
+pub fn each_module(check: impl FnMut(Stored<'_>)) -> Walked {
+    Walked::new("modules", walk(check), MODULES)
+}
+
+/// Returns true for bitcode of LLVM 3.8 and later, which begins with an identification block (number 13); no crate
+/// reads it.
+pub fn is_modern(bitcode: &[u8]) -> bool {
+    bitcode.get(MAGIC.len()..).is_some_and(|rest| rest.starts_with(&[0x35, 0x14]))
+}
+
+/// Calls `check` with `count` modules, or all if there are fewer, evenly chosen from the modules of at most `longest`
+/// bytes.
+pub fn some_modules(count: usize, longest: usize, mut check: impl FnMut(Stored<'_>)) -> Walked {
+    let mut all = 0;
+    walk(|stored| all += usize::from(stored.bitcode.len() <= longest));
+    assert_at_least("modules that are short enough", all, [1, 1]);
+    let step = usize::max(all / count, 1);
+    let (mut index, mut chosen) = (0, 0);
+    walk(|stored| {
+        if stored.bitcode.len() <= longest {
+            index += 1;
+            if index % step == 0 {
+                chosen += 1;
+                check(stored);
+            }
+        }
+    });
+    Walked::new("chosen modules", chosen, [all.min(count); 2])
+}
+
+/// Calls `check` with each module and returns their number.
+fn walk(mut check: impl FnMut(Stored<'_>)) -> usize {
     let mut count = 0;
     let is_known = is_known();
     let mut check = |stored: Stored<'_>| {
@@ -36,7 +69,7 @@ pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
             check(stored);
         }
     };
-    each_file(|path, bytes| {
+    let walked = each_file(|path, bytes| {
         if is_container(bytes) {
             in_container(path, bytes, &mut check);
         } else if is_msf(bytes) {
@@ -47,31 +80,8 @@ pub fn each_module(mut check: impl FnMut(Stored<'_>)) {
             check(Stored { path, part: None, offset: 0, bitcode: bytes });
         }
     });
-    assert!(!is_known || count >= MODULES, "{count} modules");
-}
-
-/// Returns true for bitcode of LLVM 3.8 and later, which begins with an identification block (number 13); no crate
-/// reads it.
-pub fn is_modern(bitcode: &[u8]) -> bool {
-    bitcode.get(MAGIC.len()..).is_some_and(|rest| rest.starts_with(&[0x35, 0x14]))
-}
-
-/// Calls `check` with so many modules, or all where there are fewer, spread over those that are not longer than
-/// `longest`; says how many there are to choose from.
-pub fn some_modules(count: usize, longest: usize, mut check: impl FnMut(Stored<'_>)) -> usize {
-    let mut all = 0;
-    each_module(|stored| all += usize::from(stored.bitcode.len() <= longest));
-    let step = usize::max(all / count, 1);
-    let mut index = 0;
-    each_module(|stored| {
-        if stored.bitcode.len() <= longest {
-            index += 1;
-            if index % step == 0 {
-                check(stored);
-            }
-        }
-    });
-    all
+    walked.checked("modules", count, MODULES);
+    count
 }
 
 fn in_container(path: &Path, bytes: &[u8], check: &mut impl FnMut(Stored<'_>)) {

@@ -72,19 +72,14 @@ pub(crate) fn pixel_cases() -> Vec<Case> {
 }
 
 fn cases_in(within: &str, generations: &'static [Generation]) -> Vec<Case> {
-    let mut names: Vec<String> = fs::read_dir(folder(within))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
-        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
+    let paths = corpus::files_with(&folder(within), "yaml");
+    let names = paths.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
     let case = |name: String| {
         let document = fs::read_to_string(folder(within).join(format!("{name}.yaml"))).unwrap();
         let (module, container) = shader(within, &name);
         Case { name, module, document, generations, container }
     };
-    names.into_iter().map(case).collect()
+    names.map(case).collect()
 }
 
 /// A shader's module, and its container if it is in one.

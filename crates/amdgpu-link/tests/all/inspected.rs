@@ -38,7 +38,7 @@ fn every_register_of_real_files_has_a_name() {
     });
     // One of the project's files has a number that is no register.
     assert_eq!(unknown.len(), 1, "{unknown:x?}");
-    at_least("registers", named, [38, 220]);
+    corpus::assert_at_least("registers", named, [38, 220]);
 }
 
 fn sections_notes_relocations_and_user_data_of_real_files_are_known() {
@@ -74,9 +74,9 @@ fn sections_notes_relocations_and_user_data_of_real_files_are_known() {
             }
         }
     });
-    at_least("relocations", relocations, [19, 40]);
-    at_least("notes", notes, [11, 100]);
-    at_least("user data entries", entries, [14, 2000]);
+    corpus::assert_at_least("relocations", relocations, [19, 40]);
+    corpus::assert_at_least("notes", notes, [11, 100]);
+    corpus::assert_at_least("user data entries", entries, [14, 2000]);
 }
 
 fn damage_is_an_error() {
@@ -95,7 +95,7 @@ fn damage_is_an_error() {
         }
     });
     // Most bits are code or text, so most damage can be read.
-    at_least("damaged files that can be read", read, [10_000, 20_000]);
+    corpus::assert_at_least("damaged files that can be read", read, [10_000, 20_000]);
 }
 
 /// Reads all that a page about a file shows; whether the file could be opened.
@@ -155,10 +155,4 @@ fn each_file(mut check: impl FnMut(&Path, &[u8])) {
             check(&path, &bytes);
         }
     }
-}
-
-/// Fails where fewer were met than the project's own files have, or those and the corpus.
-fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) {
-    let least = if corpus::is_known() { whole } else { own };
-    assert!(count >= least, "{count} {what}, expected {least} or more");
 }

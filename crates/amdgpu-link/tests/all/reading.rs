@@ -23,7 +23,9 @@ fn files() -> Vec<PathBuf> {
                 && (corpus::is_own(path) || corpus::is_known() || Elf::parse(&data).is_ok())
         })
     };
-    paths.filter(is_elf).collect()
+    let files: Vec<PathBuf> = paths.filter(is_elf).collect();
+    corpus::assert_at_least("ELF files", files.len(), [30, 110]);
+    files
 }
 
 fn files_are_read_and_their_metadata_is_written_again() {
@@ -57,8 +59,7 @@ fn files_are_read_and_their_metadata_is_written_again() {
         documents += usize::from(written == stored.data);
     }
     note!("{} files were read, {documents} documents are written byte for byte", files.len());
-    let least = if corpus::is_known() { [110, 40] } else { [30, 30] };
-    assert!(files.len() >= least[0] && by_llvm >= least[1], "{} files, {by_llvm} by LLVM", files.len());
+    corpus::assert_at_least("documents by LLVM", by_llvm, [30, 40]);
 }
 
 fn broken_files_do_no_harm() {

@@ -34,7 +34,8 @@ fn sources() -> Result<Vec<Vec<u8>>, Failed> {
         sources.extend(part.map(|part| part.data.to_vec()));
     };
     add(&own);
-    corpus::each_file(|_, bytes| add(bytes));
+    corpus::each_file(|_, bytes| add(bytes)).without_filter();
+    corpus::at_least("Aon9 parts", sources.len(), [1, 1])?;
     Ok(sources)
 }
 

@@ -21,8 +21,7 @@ pub(crate) fn containers() -> Vec<(PathBuf, Vec<u8>)> {
     let containers: Vec<_> = read
         .filter(|(path, bytes)| Container::parse(bytes).is_ok() && !corpus::is_damaged(path, bytes))
         .collect();
-    let least = if corpus::is_known() { 900 } else { 103 };
-    assert!(containers.len() >= least, "{} containers", containers.len());
+    corpus::assert_at_least("containers", containers.len(), [103, 900]);
     containers
 }
 

@@ -22,9 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![buffers_are_packed_by_the_rules];
 
 fn sources() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shaders");
-    let mut paths = corpus::files(&folder);
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hlsl"));
-    paths
+    corpus::files_with(&folder, "hlsl")
 }
 
 /// The lines of the members of a type, at a depth.

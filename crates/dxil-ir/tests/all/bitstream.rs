@@ -28,7 +28,7 @@ pub(crate) const TESTS: &[Test] = tests![
 /// Every module is read to its end, and what was read, written again, is the same bits.
 fn real_modules_are_copied_byte_for_byte() {
     let (mut modules, mut copied, mut bytes, mut records) = (0, 0, 0, 0);
-    modules::each_module(|Stored { path, offset: at, bitcode, .. }| {
+    let walked = modules::each_module(|Stored { path, offset: at, bitcode, .. }| {
         let events = events(bitcode, at).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let copy = write(&events).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         modules += 1;
@@ -38,7 +38,7 @@ fn real_modules_are_copied_byte_for_byte() {
         assert!(copy == bitcode, "{}: the module at {at:#x} is not the same", path.display());
     });
     note!("{modules} modules walked, {bytes} bytes, {records} records; {copied} copies are byte-identical");
-    assert!(modules >= 207, "{modules} modules");
+    walked.without_filter();
 }
 
 /// What stands in a block, as it is drawn; numbers choose among what is there and fits.

@@ -117,8 +117,7 @@ fn compare_runs(ours: &[u8], reference: &[u8], file: &str) {
 fn programs_that_were_split_give_their_results() -> Result<(), Failed> {
     let folder = corpus::root().join("tests/corpus/link");
     let mut passed = 0;
-    for path in corpus::files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
-    {
+    for path in &corpus::files_with(&folder, "yaml") {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let names = ["main", "a", "b"].map(|part| format!("{name}.{part}.dxil"));
         let linked =

@@ -110,11 +110,9 @@ impl Totals {
 fn split_shaders_of_the_project_link() -> Result<(), Failed> {
     let [seeds, _] = SEEDS;
     let mut totals = Totals::default();
-    for path in corpus::files(&corpus::root().join("tests/corpus/link")) {
-        if path.extension().is_some_and(|end| end == "yaml") {
-            let bytes = std::fs::read(path.with_extension("linked.dxil"))?;
-            totals.add(&Case { path: &path, bytes, wave_size: None }, times(seeds));
-        }
+    for path in corpus::files_with(&corpus::root().join("tests/corpus/link"), "yaml") {
+        let bytes = std::fs::read(path.with_extension("linked.dxil"))?;
+        totals.add(&Case { path: &path, bytes, wave_size: None }, times(seeds));
     }
     assert_eq!(totals.finish(&[])?, 8);
     Ok(())
@@ -141,16 +139,16 @@ fn last_quarter() -> Result<Completion, Failed> {
 
 /// The same of every fourth shader, which keeps the time of a test short.
 fn split_shaders_of_the_corpus_link(quarter: usize) -> Result<Completion, Failed> {
-    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines with results")) };
+    let Some(pipelines) = corpus::inputs("run", "yaml") else {
+        return Ok(skipped("pipelines with results (run/)"));
+    };
     let [_, seeds] = SEEDS;
     let mut totals = Totals::default();
-    let files = corpus::files(&folder);
-    let pipelines = files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"));
-    for case in pipelines.skip(quarter).step_by(4).filter_map(|path| case(path)) {
+    for case in pipelines.iter().skip(quarter).step_by(4).filter_map(|path| case(path)) {
         totals.add(&case, times(seeds));
     }
     let shaders = totals.finish(&OF_HANDLES)?;
-    assert!(shaders >= SHADERS || !corpus::is_known(), "{shaders} shaders");
+    corpus::at_least("shaders that are split", shaders, [1, SHADERS])?;
     Ok(Completion::Completed)
 }
 

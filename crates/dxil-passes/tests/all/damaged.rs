@@ -28,9 +28,10 @@ fn bases() -> Vec<Module> {
         bases.push(dxil_text::parse(source.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}")));
     }
     for folder in ["sroa", "mem2reg", "global_opt", "global_dce"] {
-        let cases = testkit::corpus::files(&crate::cases::folder().join(folder));
-        let cases = cases.iter().filter(|path| path.extension().is_some_and(|end| end == "ll"));
-        bases.extend(cases.filter_map(|path| dxil_text::parse(&std::fs::read(path).ok()?).ok()));
+        let before = bases.len();
+        let cases = testkit::corpus::files_with(&crate::cases::folder().join(folder), "ll");
+        bases.extend(cases.iter().filter_map(|path| dxil_text::parse(&std::fs::read(path).ok()?).ok()));
+        assert!(bases.len() > before, "no case of {folder} is a module");
     }
     testkit::modules::some_modules(20, 20_000, |stored| {
         bases.push(dxil_ir::bitcode::read(stored.bitcode, 0).unwrap());

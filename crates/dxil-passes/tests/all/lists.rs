@@ -40,12 +40,15 @@ fn check(list: &[Entry]) {
 /// Release builds run passes over a function in one session, debug builds in one each.
 fn passes_do_the_same_in_one_session() {
     each_random_module(|module, _, what| in_one_session(module, what));
-    testkit::modules::some_modules(times(120), 60_000, |stored| {
+    let mut count = 0;
+    let walked = testkit::modules::some_modules(times(120), 60_000, |stored| {
         let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         if dxil_ir::verify(&module).is_valid() {
+            count += 1;
             in_one_session(&module, &stored.path.display().to_string());
         }
     });
+    walked.checked("valid modules", count, [1, 121]);
 }
 
 fn in_one_session(module: &Module, what: &str) {

@@ -1,7 +1,7 @@
 //! Programs that passes changed do what they did: real ones with their pipelines, random ones with random arguments.
 //! Each is demoted first, so that there is something to do.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bstr::BStr;
 use dx_container::parts::View as _;
@@ -83,12 +83,11 @@ impl PipelineCase<'_> {
 
 /// Calls `visit` with each compute shader that can be run. Says how many those are, and which cannot.
 pub(crate) fn each_pipeline(
-    folder: &Path,
+    pipelines: &[PathBuf],
     mut visit: impl FnMut(&PipelineCase<'_>) -> Result<(), Failed>,
 ) -> Result<(usize, Vec<String>), Failed> {
     let (mut count, mut not_run) = (0, Vec::new());
-    for path in corpus::files(folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
-    {
+    for path in pipelines {
         let Ok(pipeline) = Pipeline::parse(&std::fs::read_to_string(path)?) else { continue };
         if !pipeline
             .only()
@@ -113,10 +112,12 @@ pub(crate) fn each_pipeline(
 }
 
 fn pipelines_give_the_same_demoted_and_promoted() -> Result<Completion, Failed> {
-    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines with results")) };
+    let Some(pipelines) = corpus::inputs("run", "yaml") else {
+        return Ok(skipped("pipelines with results (run/)"));
+    };
     let mut random = Random(0x5eed);
     let (mut demoted, mut sizes, mut failures) = (0, [0; 2], Vec::new());
-    let (count, not_run) = each_pipeline(&folder, |case| {
+    let (count, not_run) = each_pipeline(&pipelines, |case| {
         let PipelineCase { name, original, .. } = case;
         let mut module = original.clone();
         for function in defined(original) {
@@ -141,6 +142,8 @@ fn pipelines_give_the_same_demoted_and_promoted() -> Result<Completion, Failed> 
         Ok(())
     })?;
     testkit::note!("{count} pipelines, {demoted} times memory, instructions {sizes:?}");
+    corpus::at_least("pipelines", count, [1, 251])?;
+    corpus::at_least("demoted values", demoted, [1, 1])?;
     if corpus::is_known() {
         assert_eq!((count, not_run), (251, NOT_RUN.map(String::from).to_vec()));
     }
@@ -268,7 +271,7 @@ fn random_modules_stay_valid() {
 fn real_modules_stay_valid() {
     let mut random = Random(0x5eed_0002);
     let mut counts = [0; 2];
-    testkit::modules::some_modules(times(120), 60_000, |stored| {
+    let walked = testkit::modules::some_modules(times(120), 60_000, |stored| {
         let what = stored.path.display().to_string();
         let mut module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         if !verify(&module).is_valid() {
@@ -280,5 +283,5 @@ fn real_modules_stay_valid() {
         }
         change(&mut module, PROMOTE, &what);
     });
-    testkit::note!("{} functions, {} times memory", counts[0], counts[1]);
+    walked.checked("functions", counts[0], [1, 68]).checked("demoted values", counts[1], [1, 98]);
 }

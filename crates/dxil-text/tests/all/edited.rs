@@ -5,7 +5,7 @@ use dxil_ir::edit::{Copies, Editor};
 use dxil_ir::metadata::Metadata;
 use dxil_ir::verify::Rule;
 use dxil_ir::{GlobalId, InstructionId, MetadataId, Module, Op, ValueKind};
-use testkit::corpus::{files, subfolder};
+use testkit::corpus::inputs;
 use testkit::edits::{self, Counts};
 use testkit::random::Random;
 use testkit::{Completion, Test, note, skipped, tests, times};
@@ -26,8 +26,7 @@ fn modern_modules_stay_valid() -> Completion {
     let mut counts = Counts::default();
     let (mut count, mut refused, mut seed) = (0, 0, 1);
     for folder in ["lower", "lower-O0"] {
-        let Some(folder) = subfolder(folder) else { return skipped("modern modules") };
-        let all = files(&folder);
+        let Some(all) = inputs(folder, "ll") else { return skipped("modern modules (lower/, lower-O0/)") };
         for path in all.iter().step_by(usize::max(all.len() / times(MODULES), 1)) {
             let text = std::fs::read(path).unwrap();
             if text.len() > 60_000 {

@@ -29,9 +29,7 @@ const REFUSED: &str = "lower-O0/Feature__PushConstant__multiple_values_offset.cs
 fn real_texts() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     for folder in FOLDERS {
-        let Some(path) = corpus::subfolder(folder) else { continue };
-        let files =
-            corpus::files(&path).into_iter().filter(|file| file.extension().is_some_and(|end| end == "ll"));
+        let files = corpus::inputs(folder, "ll").into_iter().flatten();
         found.extend(files.map(|file| (format!("{folder}/{}", file.file_name().unwrap().display()), file)));
     }
     found
@@ -81,7 +79,7 @@ fn real_texts_come_back() -> Result<Completion, Failed> {
         let text = fs::read_to_string(file)?;
         assert_lines(name, lines(&printed(name, text.as_bytes())), lines(&text));
     }
-    corpus::at_least("modules of clang", texts.len(), [0, TEXTS])?;
+    corpus::at_least("modules of clang", texts.len(), [1, TEXTS])?;
     Ok(Completion::Completed)
 }
 
@@ -138,7 +136,10 @@ fn real_texts_become_what_llvm_makes_of_them() -> Result<Completion, Failed> {
         let found: String = found.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(found, digest, "{name} (cargo xtask conformance modern shows the difference)");
     }
-    corpus::at_least("modules of clang in the table", count, [0, TEXTS])?;
+    if count == 0 {
+        return Ok(skipped("modules that tests/conformance/modern.tsv lists"));
+    }
+    corpus::at_least("modules of clang in the table", count, [1, TEXTS])?;
     Ok(Completion::Completed)
 }
 

@@ -57,7 +57,7 @@ fn mistaken(text: &[u8], pieces: &[(usize, usize)], random: &mut Random) -> Vec<
 /// `MISTAKES` says how many there are instead of 2,000.
 fn one_mistake_is_one_error() {
     let mut texts = Vec::new();
-    modules::each_module(|stored| {
+    let walked = modules::each_module(|stored| {
         let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
@@ -65,6 +65,7 @@ fn one_mistake_is_one_error() {
             texts.push(text.into_bytes());
         }
     });
+    walked.checked("listings", texts.len(), [40, 40]);
     mistakes_are_told_once(&texts, Dialect::Dxil37);
 }
 
@@ -75,6 +76,7 @@ fn one_mistake_in_a_modern_text_is_one_error() {
     let files = std::iter::once(root).chain(real).flat_map(|folder| corpus::files(&folder));
     let mut texts: Vec<_> = files.map(|file| std::fs::read(file).unwrap()).collect();
     texts.retain(|text| text.len() < LONGEST && dxil_text::parse_as(text, Dialect::Modern).is_ok());
+    corpus::assert_at_least("modern listings", texts.len(), [1, 1]);
     mistakes_are_told_once(&texts, Dialect::Modern);
 }
 
@@ -99,6 +101,7 @@ fn mistakes_are_told_once(texts: &[Vec<u8>], dialect: Dialect) {
     note!("texts by how many errors are told: {histogram:?}");
     let more: usize = histogram.range(2..).map(|(_, texts)| texts).sum();
     let wrong = count - histogram.get(&0).copied().unwrap_or(0);
+    corpus::assert_at_least("listings with errors", wrong, [1000, 1000]);
     // A definition that is still one, but of something else, is told wherever its uses do not fit it.
     // The modern texts are short: more of their mistakes are in labels, switches and other lines that end blocks.
     let allowed = match dialect {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use testkit::corpus::root;
+use testkit::corpus::{files_with, root};
 use testkit::damage::bytes::flipped;
 use testkit::oracles::report::judged;
 use testkit::random::Random;
@@ -13,11 +13,7 @@ pub(crate) const TESTS: &[Test] =
 
 fn examples() -> Vec<Vec<u8>> {
     let folder = root().join("examples");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let containers =
-        paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "dxil"));
-    containers.map(|path| fs::read(path).unwrap()).collect()
+    files_with(&folder, "dxil").iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
 fn truncated_containers_are_not_valid() {

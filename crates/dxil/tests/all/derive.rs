@@ -92,6 +92,10 @@ impl Counts {
         self.0.iter().map(|((folder, part), count)| format!("\n  {folder} {part}: {count}")).collect()
     }
 
+    fn sum(&self) -> usize {
+        self.0.values().sum()
+    }
+
     fn of(&self, folder: &str) -> Vec<(FourCc, usize)> {
         let of_folder = self.0.iter().filter(|((found, _), _)| found == folder);
         of_folder.map(|((_, part), count)| (*part, *count)).collect()
@@ -102,7 +106,7 @@ impl Counts {
 /// reference validator refuses may be refused here, too.
 fn parts_follow_from_modules() {
     let (mut counts, mut failures, mut refused) = (Counts::default(), Vec::new(), 0);
-    corpus::each_file(|path, bytes| {
+    let walked = corpus::each_file(|path, bytes| {
         let Some(container) = is_container(bytes).then(|| Container::parse(bytes).ok()).flatten() else {
             return;
         };
@@ -124,6 +128,7 @@ fn parts_follow_from_modules() {
         }
     });
     note!("{refused} refused; the same: {}", counts.text());
+    walked.checked("parts that follow from their modules", counts.sum(), [1, 1]);
     assert!(failures.is_empty(), "{} failures: {:#?}", failures.len(), &failures[..failures.len().min(20)]);
     // The project's own: 16 programs with their sources, and variants of 12 of them for all validators.
     let [sfi0, isg1, osg1, psg1, psv0] =
@@ -142,7 +147,7 @@ fn parts_follow_from_modules() {
 /// sources, of the program with debug information.
 fn hashes_and_names_follow_from_bitcode() {
     let (mut counts, mut failures, mut unknown, mut given) = (Counts::default(), Vec::new(), 0, 0);
-    corpus::each_file(|path, bytes| {
+    let walked = corpus::each_file(|path, bytes| {
         let Some(container) = is_container(bytes).then(|| Container::parse(bytes).ok()).flatten() else {
             return;
         };
@@ -171,6 +176,7 @@ fn hashes_and_names_follow_from_bitcode() {
         }
     });
     note!("{unknown} of sources, {given} names given; the same: {}", counts.text());
+    walked.checked("hashes and names", counts.sum(), [117, 2247]);
     assert!(failures.is_empty(), "{} failures: {:#?}", failures.len(), &failures[..failures.len().min(20)]);
     assert_eq!(counts.of("own examples"), [(FourCc::HASH, 15), (FourCc::ILDN, 1)]);
 }
@@ -179,11 +185,12 @@ fn hashes_and_names_follow_from_bitcode() {
 /// says it has depend on its validator, and stay.
 fn parts_follow_the_validator() {
     let mut versions: BTreeMap<String, BTreeMap<u32, PathBuf>> = BTreeMap::new();
-    corpus::each_file(|path, _| {
+    let walked = corpus::each_file(|path, _| {
         let name = path.file_stem().unwrap().to_string_lossy();
         let Some((name, minor)) = name.rsplit_once("_validator_1_") else { return };
         versions.entry(name.to_owned()).or_default().insert(minor.parse().unwrap(), path.to_owned());
     });
+    walked.checked("programs for several validators", versions.len(), [9, 9]);
     let (mut same, mut failures) = (0, Vec::new());
     for (name, files) in &versions {
         let (_, newest) = files.last_key_value().unwrap();

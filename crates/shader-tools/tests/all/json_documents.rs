@@ -93,10 +93,8 @@ impl Schemas {
 
 /// Checks the stored output of all cases, which the cases compare with the output of the program.
 fn cases(schemas: &mut Schemas) -> Result<(), Failed> {
-    for path in corpus::files(&root().join("tests/cases")) {
-        if path.extension().is_some_and(|extension| extension == "stdout") {
-            schemas.check_text(&fs::read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
-        }
+    for path in corpus::files_with(&root().join("tests/cases"), "stdout") {
+        schemas.check_text(&fs::read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ fn verbs_take_mangled_programs() {
     ];
     let mut random = Random(0x1234_5678_9abc_def1);
     let mut folders = Folders::new();
-    each_file(|_, bytes| {
+    let walked = each_file(|_, bytes| {
         let Ok(container) = Container::parse(bytes) else { return };
         let mut programs =
             container.parts().iter().filter(|part| [FourCc::SHDR, FourCc::SHEX].contains(&part.name));
@@ -96,6 +96,7 @@ fn verbs_take_mangled_programs() {
         }
         folders.add(bytes, &mangled);
     });
+    walked.checked("programs", folders.count, [1, 1]);
     let container = |words: &[u32]| {
         let part = [0x50, 2 + u32::try_from(words.len()).unwrap()].into_iter().chain(words.iter().copied());
         let mut builder = ContainerBuilder::new();

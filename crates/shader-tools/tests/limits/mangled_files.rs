@@ -1,6 +1,6 @@
 //! Mangled containers and PDBs through all that reads them: nothing panics, or takes memory without bound.
 
-use testkit::corpus::{Shader, shaders};
+use testkit::corpus::{Shader, assert_at_least, shaders};
 use testkit::damage::bytes::mangle;
 use testkit::heap::Limit;
 use testkit::oracles::container;
@@ -53,6 +53,7 @@ fn mangled_files_neither_panic_nor_run_away() {
 fn mangled_pdbs_neither_panic_nor_run_away() {
     let shaders = shaders();
     let mut random = Random(0x5eed);
+    let mut count = 0;
     for (shader, pdb) in shaders.iter().filter_map(|shader| Some((shader, shader.pdb.as_ref()?))) {
         let mut bytes = pdb.clone();
         for _ in 0..times(FLIPS) {
@@ -72,5 +73,7 @@ fn mangled_pdbs_neither_panic_nor_run_away() {
         for end in (0..bytes.len()).step_by(TRUNCATED_EVERY) {
             run_body(&bytes[..end], shader, container::pdb);
         }
+        count += 1;
     }
+    assert_at_least("PDBs", count, [3, 3]);
 }

@@ -9,6 +9,7 @@ use dxil_ir::metadata::Metadata;
 use dxil_ir::{
     BinaryOp, Global, GlobalId, InstructionId, Module, Op, Predicate, Type, Value, ValueKind, bitcode,
 };
+use testkit::corpus::assert_at_least;
 use testkit::generate;
 use testkit::modules::some_modules;
 use testkit::random::Random;
@@ -270,6 +271,7 @@ fn sessions_and_walks_come_to_the_same() {
         let module = bitcode::read(stored.bitcode, stored.offset).expect("it was read before");
         rewritten += compare(&module, &stored.path.display().to_string());
     });
+    assert_at_least("instructions of real modules", rewritten, [1, 50]);
     for seed in 1..=times(60) as u64 {
         let mut random = Random(seed);
         let choices = (0..random.below(400)).map(|_| random.word()).collect();
