@@ -1,5 +1,5 @@
-//! Folders and their files: the root of the project, the folder that the environment variable `SHADER_CORPUS` names, and
-//! its subfolders. Separate from `corpus`, which reads the files, because floors depend on which corpus it is.
+//! Folders and their files: the root of the project, the folder that the variable `SHADER_CORPUS` names, and its
+//! subfolders. Separate from `corpus`, which reads the files, because floors depend on which corpus it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,7 @@ fn finished_pipelines_pass_unchanged() -> Completion {
     if files.is_empty() {
         return skipped("pipelines (amd/pal/, amd/samples/)");
     }
-    corpus::assert_at_least("pipelines", files.len(), [1, 71]);
+    corpus::assert_at_least("pipelines", files.len(), [1, 73]);
     for file in files {
         let name = file.file_name().unwrap().to_str().unwrap();
         let data = fs::read(&file).unwrap();

@@ -100,8 +100,8 @@ fn pipelines_give_the_same_without_vectors() -> Result<Completion, Failed> {
     })?;
     note!("{count} pipelines, {vectorized} vectors, {shared} shared arrays, instructions {sizes:?}");
     corpus::at_least("pipelines", count, [1, 251])?;
-    corpus::at_least("vectors", vectorized, [1, 1])?;
-    corpus::at_least("shared arrays of vectors", shared, [1, 1])?;
+    corpus::at_least("vectors", vectorized, [1, 3302])?;
+    corpus::at_least("shared arrays of vectors", shared, [1, 8])?;
     if failures.is_empty() { Ok(Completion::Completed) } else { Err(failures.join("\n").into()) }
 }
 

@@ -45,7 +45,7 @@ fn listed(folder: &Path) -> Result<Listed, Failed> {
     let listings = tempfile::tempdir()?;
     run(&["dis", "-o"], &[listings.path(), folder])?;
     let mut listed = Listed::default();
-    for path in corpus::files(listings.path()) {
+    for path in corpus::files_if_any(listings.path()) {
         if path.extension().is_none_or(|extension| extension != "ll") {
             continue;
         }

@@ -522,7 +522,7 @@ fn all_functions_of_real_modules_are_inlined() -> Completion {
     note!("{count} calls in {files} of {libraries} modules with several functions");
     walked.without_filter();
     assert_if_known("modules with calls", files, 13);
-    assert_if_known("calls that are inlined", count as usize, 50);
+    assert_if_known("calls that are inlined", count, 50);
     // There is something to be inlined even without a corpus.
     let mut module = compute_shader(500).unwrap();
     assert_eq!(inline_all(&mut module), 0);
@@ -572,7 +572,7 @@ fn libraries_are_brought_together_and_inlined() -> Completion {
     }
     note!("{brought} functions brought to {} libraries, {inlined} calls inlined", libraries.len());
     assert_at_least("functions that are imported", brought, [1, 12]);
-    assert_at_least("calls that are inlined", inlined as usize, [1, 6]);
+    assert_at_least("calls that are inlined", inlined, [1, 6]);
     Completion::Completed
 }
 
