@@ -41,6 +41,7 @@ pub fn is_modern(bitcode: &[u8]) -> bool {
 
 /// Calls `check` with `count` modules, or all if there are fewer, evenly chosen from the modules of at most `longest`
 /// bytes.
+#[must_use = "state how many modules passed the filter"]
 pub fn some_modules(count: usize, longest: usize, mut check: impl FnMut(Stored<'_>)) -> Walked {
     let mut all = 0;
     walk(|stored| all += usize::from(stored.bitcode.len() <= longest));

@@ -99,12 +99,13 @@ fn wave_sizes_are_those_that_shaders_allow() {
 
 fn damaged_modules_end() {
     let mut bases = Vec::new();
-    testkit::modules::some_modules(60, 30_000, |stored| {
+    let walked = testkit::modules::some_modules(60, 30_000, |stored| {
         let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         if compile(module.clone(), &options("gfx1030", None)).is_ok() {
             bases.push(module);
         }
     });
+    walked.checked("modules that compile", bases.len(), [1, 1]);
     bases.push(with_properties("i32 4, !4"));
     let (mut compiled, mut refused) = (0, 0);
     for number in 0..times(300) as u64 {

@@ -35,7 +35,8 @@ fn bases() -> Vec<Module> {
     }
     testkit::modules::some_modules(20, 20_000, |stored| {
         bases.push(dxil_ir::bitcode::read(stored.bitcode, 0).unwrap());
-    });
+    })
+    .without_filter();
     bases
 }
 

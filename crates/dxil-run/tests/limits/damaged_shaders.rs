@@ -52,7 +52,7 @@ struct Base {
 /// The modules of files with something that can be run.
 fn bases() -> Vec<Base> {
     let mut bases = Vec::new();
-    some_modules(BASES, LONGEST, |stored| {
+    let walked = some_modules(BASES, LONGEST, |stored| {
         let Ok(module) = dxil_ir::bitcode::read(stored.bitcode, 0) else { return };
         let mut entrances = entrances(&module);
         entrances.retain(|entrance| prepare(&module, entrance).is_some());
@@ -60,6 +60,7 @@ fn bases() -> Vec<Base> {
             bases.push(Base { bitcode: stored.bitcode.to_vec(), entrances });
         }
     });
+    walked.checked("modules to damage", bases.len(), [1, 1]);
     bases
 }
 

@@ -61,7 +61,8 @@ fn check(text: &[u8]) -> usize {
 
 fn mangled_texts_are_read_or_refused() {
     let (mut random, mut accepted) = (Random(0x7e87), 0);
-    some_modules(MANGLED, usize::MAX, |stored| {
+    let mut texts = 0;
+    let walked = some_modules(MANGLED, usize::MAX, |stored| {
         let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
@@ -69,12 +70,14 @@ fn mangled_texts_are_read_or_refused() {
         if text.len() > 100_000 {
             return;
         }
+        texts += 1;
         for _ in 0..times(CHANGES) {
             let copy = mangled(&text, &mut random);
             check(&copy);
             accepted += usize::from(dxil_text::parse(&copy).is_ok());
         }
     });
+    walked.checked("texts", texts, [1, 1]);
     note!("{accepted} mangled texts were accepted");
     assert!(accepted > 0);
 }

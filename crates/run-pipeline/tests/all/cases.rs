@@ -80,10 +80,9 @@ const FINDINGS: [(&str, &str, &str); 20] = [
 const STEPS: u64 = 100_000_000;
 
 fn cases_give_their_results() -> Result<Completion, Failed> {
-    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines with results")) };
+    let Some(paths) = corpus::inputs("run", "yaml") else { return Ok(skipped("pipelines with results")) };
     let mut counts = Counts::default();
-    for path in corpus::files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
-    {
+    for path in &paths {
         counts.add(path)?;
     }
     counts.finish()?;
@@ -162,6 +161,7 @@ impl Counts {
         if failed > 0 {
             return Err(report.into());
         }
+        corpus::at_least("cases with results or checks", self.with_results + self.with_checks, [1, 254])?;
         if corpus::is_known() {
             let kinds = self.kinds.into_iter();
             let kinds = kinds.map(|(name, kinds)| (name, kinds.into_iter().collect::<Vec<_>>().join(", ")));
@@ -177,8 +177,7 @@ impl Counts {
 fn linked_shaders_give_their_results() -> Result<(), Failed> {
     let mut passed = 0;
     let mut failures = Vec::new();
-    let files = corpus::files(&corpus::root().join("tests/corpus/link"));
-    for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+    for path in &corpus::files_with(&corpus::root().join("tests/corpus/link"), "yaml") {
         let mut pipeline = Pipeline::parse(&std::fs::read_to_string(path)?)
             .map_err(|error| format!("{}: {}", path.display(), error.kind()))?;
         let outcome = run(&mut pipeline, &path.with_extension("linked.dxil"), None);

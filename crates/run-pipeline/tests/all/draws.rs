@@ -40,10 +40,9 @@ const PICTURES: &[(&str, u64, &str)] = &[
 const DISC: &str = "a white disc on black with a border that is soft along the axes that are derived";
 
 fn draws_give_their_results() -> Result<Completion, Failed> {
-    let Some(folder) = corpus::subfolder("run") else { return Ok(skipped("pipelines of draws")) };
+    let Some(paths) = corpus::inputs("run", "yaml") else { return Ok(skipped("pipelines of draws")) };
     let (mut with_results, mut pictures, mut failures) = (0, Vec::new(), Vec::new());
-    for path in corpus::files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "yaml"))
-    {
+    for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let Ok(mut pipeline) = Pipeline::parse(&std::fs::read_to_string(path)?) else { continue };
         if !pipeline.only().is_some_and(Pass::is_draw)
@@ -71,6 +70,7 @@ fn draws_give_their_results() -> Result<Completion, Failed> {
             }
         }
     }
+    corpus::at_least("draws", with_results + pictures.len() + failures.len(), [1, 12])?;
     if corpus::is_known() {
         let expected: Vec<_> =
             PICTURES.iter().map(|(name, digest, _)| ((*name).to_owned(), *digest)).collect();
