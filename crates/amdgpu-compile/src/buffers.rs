@@ -392,7 +392,7 @@ impl Translation<'_, '_> {
     ) -> Result<()> {
         let (words, rest) = self.split_to_words(values)?;
         let mut at = at;
-        for chunk in words.chunks(usize::try_from(MOST_DWORDS).unwrap_or(1)) {
+        for chunk in words.chunks(MOST_DWORDS as usize) {
             let data = self.vector(chunk)?;
             self.store_piece(descriptor, policy, (offset, at), data)?;
             at += 4 * u32::try_from(chunk.len()).unwrap_or(0);
@@ -467,7 +467,7 @@ impl Translation<'_, '_> {
             let start = self.word(first.saturating_mul(4));
             let byte = self.sum(start, offset);
             let zero = self.word(0);
-            let mut values = vec![zero; usize::try_from(words).unwrap_or(0)];
+            let mut values = vec![zero; words as usize];
             if given > 0 {
                 let loaded = self.load_root_constants(given, byte)?;
                 let loaded = self.lanes(loaded, given)?;

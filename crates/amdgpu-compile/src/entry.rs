@@ -157,7 +157,7 @@ impl Inputs {
 
     /// The number of the thread in its group: of gfx11 one word that has all components, of gfx10 a component.
     pub(crate) fn thread(&self, component: u32) -> Value {
-        let component = if self.is_packed { 0 } else { usize::try_from(component).unwrap_or(0) };
+        let component = if self.is_packed { 0 } else { component as usize };
         Self::argument(self.user_data.len() + 1 + component)
     }
 

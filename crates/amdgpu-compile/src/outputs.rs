@@ -146,7 +146,7 @@ impl Translation<'_, '_> {
     fn exported(&mut self, export: &Export) -> Result<Value> {
         let ty = export.component(self.module());
         let mut components = Vec::new();
-        for source in export.sources.iter().take(usize::try_from(export.components).unwrap_or(0)) {
+        for source in export.sources.iter().take(export.components as usize) {
             let store = source.and_then(|source| self.outputs.remove(&source));
             let Some(store) = store else {
                 components.push(self.module().constant(ty, ConstantKind::Poison));

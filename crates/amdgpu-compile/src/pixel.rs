@@ -104,7 +104,7 @@ impl PixelShader {
         let mut slots = Vec::new();
         for element in self.inputs.iter().filter(|element| element.semantic == SemanticKind::ARBITRARY) {
             let Ok(first) = usize::try_from(element.start_row) else { continue };
-            let rows = usize::try_from(element.rows).unwrap_or(0).min(SLOTS);
+            let rows = (element.rows as usize).min(SLOTS);
             let end = first.saturating_add(rows).min(SLOTS);
             slots.resize(slots.len().max(end), false);
             let is_flat = element.interpolation == InterpolationMode::CONSTANT;
@@ -122,7 +122,7 @@ impl PixelShader {
 
 /// A row of `SV_Target`.
 fn color(element: &SignatureElement, row: u32) -> Result<Export> {
-    let target = element.semantic_index(usize::try_from(row).unwrap_or(usize::MAX));
+    let target = element.semantic_index(row as usize);
     let (bits, is_float) = match element.element_type {
         ElementType::F32 | ElementType::SNORM_F32 | ElementType::UNORM_F32 => (32, true),
         ElementType::F16 | ElementType::SNORM_F16 | ElementType::UNORM_F16 => (16, true),

@@ -50,7 +50,7 @@ impl Translation<'_, '_> {
     pub(crate) fn thread_id(&mut self, call: &Call<'_>) -> Result<()> {
         let component = self.component(call)?;
         let group = self.lane(self.inputs.group(), component)?;
-        let index = usize::try_from(component).unwrap_or(0);
+        let index = component as usize;
         let threads = self.threads.get(index).copied().unwrap_or(1);
         let first = self.times(group, threads);
         let thread = self.thread_in_group(component)?;
@@ -63,7 +63,7 @@ impl Translation<'_, '_> {
         let mut value = self.word(0);
         // z, then y, then x: as Horner has it.
         for component in (0..3).rev() {
-            let index = usize::try_from(component).unwrap_or(0);
+            let index = component as usize;
             let size = self.threads.get(index).copied().unwrap_or(1);
             if self.context().integer(value) != Some(0) {
                 value = self.times(value, size);

@@ -238,7 +238,7 @@ impl<'e, 'm> Translation<'e, 'm> {
             return Ok(*first);
         }
         let element = self.ty(*first)?;
-        let ty = self.vector_of(element, u64::try_from(values.len()).unwrap_or(u64::MAX));
+        let ty = self.vector_of(element, values.len() as u64);
         let mut vector = self.module().constant(ty, ConstantKind::Poison);
         for (lane, value) in (0..).zip(values) {
             let index = self.word(lane);
@@ -312,7 +312,7 @@ impl<'e, 'm> Translation<'e, 'm> {
         let mut is_whole = false;
         for user in users {
             let index = match (self.editor.op(user), self.editor.indices(user)) {
-                (Some(Op::ExtractValue(..)), [index]) => usize::try_from(index.0).unwrap_or(usize::MAX),
+                (Some(Op::ExtractValue(..)), [index]) => index.0 as usize,
                 _ => {
                     is_whole = true;
                     continue;

@@ -14,7 +14,7 @@ impl Origin {
     /// An error at word `word` of the program's tokens.
     #[cold]
     pub(crate) fn error(self, word: usize, words: usize, kind: ProgramErrorKind) -> ProgramError {
-        let bytes = |words: usize| u64::try_from(words).unwrap_or(u64::MAX).saturating_mul(4);
+        let bytes = |words: usize| (words as u64).saturating_mul(4);
         Error::new(kind, Place { offset: self.0.saturating_add(bytes(word)), len: bytes(words), bit: 0 })
     }
 }

@@ -41,7 +41,7 @@ impl CustomData {
     pub(crate) fn read(words: &[U32], start: usize, origin: Origin) -> Result<(Self, usize)> {
         let at = |index: usize| words.get(index).map_or(0, |word| word.get());
         let found = at(1);
-        let length = usize::try_from(found).unwrap_or(usize::MAX);
+        let length = found as usize;
         if length < HEADER_WORDS {
             return Err(origin.error(
                 start,

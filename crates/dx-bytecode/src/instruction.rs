@@ -138,7 +138,7 @@ impl Instruction {
         if length < least {
             return Err(origin.error(start, 1, ProgramErrorKind::TooShort { opcode, found: length, least }));
         }
-        let taken = usize::try_from(length).unwrap_or(usize::MAX);
+        let taken = length as usize;
         let Some(own) = words.get(..taken) else {
             let left = u32::try_from(words.len()).unwrap_or(u32::MAX);
             return Err(origin.error(start, 1, ProgramErrorKind::TooLong { opcode, found: length, left }));

@@ -181,7 +181,7 @@ impl<'a> ContainerBuilder<'a> {
     /// Adjusts the section indices of SYM0 to parts that have moved from an index to another.
     fn move_sections(&mut self, moved: impl Fn(usize) -> Option<usize>) {
         let moved = |index: u32| {
-            let index = usize::try_from(index).unwrap_or(usize::MAX).min(usize::MAX - 1);
+            let index = (index as usize).min(usize::MAX - 1);
             moved(index).map(|index| u32::try_from(index).unwrap_or(u32::MAX))
         };
         for part in self.parts.iter_mut().filter(|part| part.name == FourCc::SYM0) {

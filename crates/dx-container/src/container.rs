@@ -11,7 +11,6 @@ use crate::part::View;
 use crate::parts::{self, PartKind, PartView};
 use crate::program_version::ProgramVersion;
 use crate::reader::{Payload, Reader};
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The first 32 bytes of a container.
@@ -79,7 +78,7 @@ impl<'a> Container<'a> {
         let (header, total) = parse_header(bytes)?;
         let parts = parse_parts(bytes, header, total)?;
         let version = find_program_version(&parts);
-        Ok(Self { bytes, header, total: to_usize(total), parts, version })
+        Ok(Self { bytes, header, total: total as usize, parts, version })
     }
 
     /// The header.
@@ -132,7 +131,7 @@ impl<'a> Container<'a> {
     /// Walks the fields of the header before `part`, in file offsets.
     pub fn walk_part_header(&self, part: &Part<'a>, sink: &mut dyn Sink<'a>) -> Result<()> {
         let mut r = Reader::reporting(Payload::new(part.name, self.bytes), sink);
-        r.resume(to_usize(part.offset));
+        r.resume(part.offset as usize);
         r.text("Name", 4)?;
         r.u32("Size", Show::Size).map(drop)
     }
@@ -151,10 +150,10 @@ impl<'a> Container<'a> {
     /// `index`, the unused bytes after the last part.
     pub fn gap(&self, index: usize) -> &'a [u8] {
         let from = match index.checked_sub(1).and_then(|before| self.parts.get(before)) {
-            Some(before) => to_usize(before.offset) + PART_HEADER_SIZE + before.data.len(),
+            Some(before) => before.offset as usize + PART_HEADER_SIZE + before.data.len(),
             None => HEADER_SIZE + 4 * self.parts.len(),
         };
-        let to = self.parts.get(index).map_or(self.total, |part| to_usize(part.offset));
+        let to = self.parts.get(index).map_or(self.total, |part| part.offset as usize);
         self.bytes.get(from..to).unwrap_or_default()
     }
 
@@ -209,11 +208,11 @@ fn parse_header(bytes: &[u8]) -> Result<(&Header, u32)> {
         return Err(error(kind, 0, bytes.len()));
     };
     let stated = header.total_size.get();
-    if to_usize(stated) > bytes.len() {
+    if (stated as usize) > bytes.len() {
         let kind = ContainerErrorKind::TotalSize { stated, actual: bytes.len() as u64 };
         return Err(error(kind, TOTAL_SIZE_AT, 4));
     }
-    if to_usize(stated) < HEADER_SIZE {
+    if (stated as usize) < HEADER_SIZE {
         let kind = ContainerErrorKind::TotalSizeBelowHeader { stated, least: HEADER_SIZE as u64 };
         return Err(error(kind, TOTAL_SIZE_AT, 4));
     }
@@ -221,10 +220,10 @@ fn parse_header(bytes: &[u8]) -> Result<(&Header, u32)> {
 }
 
 fn parse_parts<'a>(bytes: &'a [u8], header: &Header, total: u32) -> Result<Vec<Part<'a>>> {
-    let inside = bytes.get(..to_usize(total)).unwrap_or(bytes);
+    let inside = bytes.get(..total as usize).unwrap_or(bytes);
     let count = header.part_count.get();
     let after_header = inside.get(HEADER_SIZE..).unwrap_or_default();
-    let Ok((offsets, _)) = <[U32]>::ref_from_prefix_with_elems(after_header, to_usize(count)) else {
+    let Ok((offsets, _)) = <[U32]>::ref_from_prefix_with_elems(after_header, count as usize) else {
         let kind = ContainerErrorKind::PartCount {
             count,
             needed: u64::from(count) * 4,
@@ -245,16 +244,16 @@ fn parse_parts<'a>(bytes: &'a [u8], header: &Header, total: u32) -> Result<Vec<P
 
 fn parse_part(inside: &[u8], count: usize, index: u32, offset: u32) -> Result<Part<'_>> {
     let first = HEADER_SIZE + 4 * count;
-    let at = to_usize(offset);
+    let at = offset as usize;
     let from = inside.get(at..).filter(|_| at >= first).unwrap_or_default();
     let Ok((header, payload)) = PartHeader::ref_from_prefix(from) else {
         let total = u32::try_from(inside.len()).unwrap_or(u32::MAX);
         let kind = ContainerErrorKind::PartOffset { index, offset, first: first as u64, total };
-        return Err(error(kind, HEADER_SIZE + 4 * to_usize(index), 4));
+        return Err(error(kind, HEADER_SIZE + 4 * (index as usize), 4));
     };
     let name = FourCc(header.name);
     let size = header.size.get();
-    let Some(data) = payload.get(..to_usize(size)) else {
+    let Some(data) = payload.get(..size as usize) else {
         let kind = ContainerErrorKind::PartSize { name, offset, size, left: payload.len() as u64 };
         return Err(error(kind, at + 4, 4).within(name));
     };
@@ -272,7 +271,7 @@ fn check_order(before: &Part<'_>, part: &Part<'_>) -> Result<()> {
     } else {
         ContainerErrorKind::PartOverlap { name, offset, other, end }
     };
-    Err(error(kind, to_usize(offset), PART_HEADER_SIZE).within(name))
+    Err(error(kind, offset as usize, PART_HEADER_SIZE).within(name))
 }
 
 fn find_program_version(parts: &[Part<'_>]) -> Option<ProgramVersion> {

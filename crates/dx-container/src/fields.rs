@@ -10,7 +10,6 @@ use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
 
 use crate::names::{Named, name_of, split_flags};
-use crate::widths::to_usize;
 
 /// A listener of the fields that a decoder reads. All methods do nothing by default.
 pub trait Sink<'a> {
@@ -129,7 +128,7 @@ impl<'a> Texts<'a> {
 
 /// The NUL-terminated text at `offset` of `area`.
 pub(crate) fn text_in(area: &[u8], offset: u32) -> Option<&BStr> {
-    let from = area.get(to_usize(offset)..)?;
+    let from = area.get(offset as usize..)?;
     from.get(..from.find_byte(0)?).map(BStr::new)
 }
 

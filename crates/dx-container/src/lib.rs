@@ -62,7 +62,6 @@ pub mod reader;
 pub mod scan;
 pub mod string_packing;
 pub mod symbols;
-mod widths;
 
 pub use builder::{ContainerBuilder, PartEntry, Signing, sign};
 pub use container::{Container, Part};

@@ -7,7 +7,6 @@ use crate::fourcc::FourCc;
 use crate::limits;
 use crate::program_version::ProgramVersion;
 use crate::reader::Payload;
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// Reads bytes of a file: as many as the buffer takes, from an offset on.
@@ -44,10 +43,10 @@ impl Outline {
     /// than [`OUTLINE_PARTS`](limits::OUTLINE_PARTS).
     pub fn read<E: From<ContainerError>>(size: u64, read: &mut impl ReadAt<E>) -> Result<Self, E> {
         let (total, count) = read_header(size, read)?;
-        let mut offsets = vec![0; 4 * to_usize(count)];
+        let mut offsets = vec![0; 4 * (count as usize)];
         read(HEADER_SIZE as u64, &mut offsets)?;
         let first = HEADER_SIZE as u64 + 4 * u64::from(count);
-        let mut outline = Self { parts: Vec::with_capacity(to_usize(count)), program_version: None };
+        let mut outline = Self { parts: Vec::with_capacity(count as usize), program_version: None };
         let mut rank = usize::MAX;
         let mut end = first;
         for (index, offset) in (0..).zip(offsets.as_chunks::<4>().0) {
@@ -93,7 +92,7 @@ impl PartPlace {
     /// # Errors
     /// Those of `read`.
     pub fn read<E>(self, read: &mut impl ReadAt<E>) -> Result<Vec<u8>, E> {
-        let mut bytes = vec![0; to_usize(self.size)];
+        let mut bytes = vec![0; self.size as usize];
         read(self.payload_offset(), &mut bytes)?;
         Ok(bytes)
     }

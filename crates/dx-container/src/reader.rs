@@ -17,7 +17,6 @@ use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::limits;
 use crate::names::{NamedFlags, NamedValue};
-use crate::widths::to_usize;
 use listener::Listener;
 use located::{Error, Frame, Place};
 
@@ -54,7 +53,7 @@ pub struct Word {
 impl Word {
     /// The value as an index.
     pub fn to_usize(self) -> usize {
-        to_usize(self.value)
+        self.value as usize
     }
 
     fn range(self) -> Range<usize> {
@@ -340,7 +339,7 @@ impl<'a, 's> Reader<'a, 's> {
     ) -> Result<(u32, &'a [U32])> {
         let (range, bytes) = self.take(name, 4)?;
         let index = U32::read_from_bytes(bytes).unwrap_or_default().get();
-        let start = to_usize(index);
+        let start = index as usize;
         let words = start.checked_add(count).and_then(|end| table.get(start..end));
         let Some(words) = words.or_else(|| (!self.needs_references()).then_some(&[])) else {
             let (count, len) = (count as u64, table.len() as u64);
@@ -523,8 +522,8 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Reports what lies between the position and `offset` from it, which `target` gave, and goes on there.
     pub fn gap(&mut self, target: Word, offset: u32) -> Result<()> {
-        self.check_fits(target, "the data in front of it", to_usize(offset))?;
-        self.bytes("Gap", to_usize(offset), Show::Unknown).map(drop)
+        self.check_fits(target, "the data in front of it", offset as usize)?;
+        self.bytes("Gap", offset as usize, Show::Unknown).map(drop)
     }
 
     // Errors.
@@ -574,7 +573,7 @@ impl<'a, 's> Reader<'a, 's> {
         area: &'a [u8],
         offset: u32,
     ) -> Result<&'a BStr> {
-        let Some(from) = area.get(to_usize(offset)..).filter(|from| !from.is_empty()) else {
+        let Some(from) = area.get(offset as usize..).filter(|from| !from.is_empty()) else {
             let is_part = area.len() == self.payload.bytes.len();
             let into = if is_part { "the part" } else { "the string table" };
             let (offset, limit) = (offset.into(), area.len() as u64);

@@ -15,7 +15,6 @@ use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestState, RunningDigest};
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::program_version::ProgramVersion;
-use crate::widths::to_usize;
 
 /// A container that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +166,7 @@ impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
         let state = DigestState::Absent;
         let found = Found { offset, size, parts, version: None, has_dxil: false, digest, state };
         // Most containers are in memory as a whole then.
-        let size = to_usize(size);
+        let size = size as usize;
         if size <= WINDOW && self.in_window(offset).len() < size && self.spend(WINDOW as u64) {
             self.load(offset)?;
         }
@@ -176,7 +175,7 @@ impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
 
     /// Looks whether the part table holds good, and what the program is.
     fn with_parts(&mut self, mut found: Found) -> Result<Option<Found>, E> {
-        let count = to_usize(found.parts);
+        let count = found.parts as usize;
         let mut free = (HEADER_SIZE + 4 * count) as u64;
         if free > found.size.into() {
             return Ok(None);

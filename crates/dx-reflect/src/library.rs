@@ -142,8 +142,8 @@ impl Library {
         let groups = ThreadGroups::of(rdat);
         let mut functions = Vec::with_capacity(rdat.functions().len());
         for function in rdat.functions() {
-            let node = function.record.row("Node").filter(|&row| to_usize(row) < nodes.len());
-            let of_node = node.and_then(|node| nodes.get(to_usize(node))?.thread_group);
+            let node = function.record.row("Node").filter(|&row| (row as usize) < nodes.len());
+            let of_node = node.and_then(|node| nodes.get(node as usize)?.thread_group);
             let has_lanes = function.record.get("MinimumExpectedWaveLaneCount").is_some();
             functions.push(Function {
                 name: copies.text(FourCc::RDAT, function.name)?,
@@ -178,7 +178,7 @@ impl Lists<'_> {
     fn resources(&mut self, function: &rdat::Function<'_>) -> Arc<[u32]> {
         let rows = function.resources.unwrap_or_default();
         let places = self.places;
-        let place = |row: &U32| places.get(to_usize(row.get())).copied();
+        let place = |row: &U32| places.get(row.get() as usize).copied();
         let list = self.resources.entry(key(rows));
         Arc::clone(list.or_insert_with(|| rows.iter().filter_map(place).collect()))
     }
@@ -193,11 +193,6 @@ impl Lists<'_> {
         self.dependencies.insert(key, Arc::clone(&list));
         Ok(list)
     }
-}
-
-/// A row's place; what does not fit is beyond every table.
-fn to_usize(row: u32) -> usize {
-    usize::try_from(row).unwrap_or(usize::MAX)
 }
 
 fn key(words: &[U32]) -> ListKey {
@@ -231,7 +226,7 @@ impl ThreadGroups {
     }
 
     fn get(&self, function: &Record<'_>) -> Option<[u32; 3]> {
-        self.0.iter().find_map(|(field, groups)| *groups.get(to_usize(function.row(field)?))?)
+        self.0.iter().find_map(|(field, groups)| *groups.get(function.row(field)? as usize)?)
     }
 }
 
@@ -299,7 +294,7 @@ impl<'a> Tables<'a> {
     }
 
     fn id(&self, row: u32, copies: &mut Copies) -> Result<Option<NodeId>> {
-        let Some(&(name, index)) = self.ids.get(to_usize(row)) else { return Ok(None) };
+        let Some(&(name, index)) = self.ids.get(row as usize) else { return Ok(None) };
         Ok(Some(NodeId { name: copies.text(FourCc::RDAT, name)?, index }))
     }
 
@@ -312,7 +307,7 @@ impl<'a> Tables<'a> {
             ..Node::default()
         };
         for row in record.words("Attribs").unwrap_or_default() {
-            let Some(attribute) = self.of_nodes.get(to_usize(row.get())) else { continue };
+            let Some(attribute) = self.of_nodes.get(row.get() as usize) else { continue };
             copies.node_record()?;
             let Attribute { value, words, .. } = *attribute;
             match NodeFuncAttribKind(attribute.kind) {
@@ -334,11 +329,11 @@ impl<'a> Tables<'a> {
     fn ios(&self, rows: &[U32], copies: &mut Copies) -> Result<Vec<NodeIo>> {
         let mut ios = Vec::new();
         for row in rows {
-            let Some(&(flags, attributes)) = self.ios.get(to_usize(row.get())) else { continue };
+            let Some(&(flags, attributes)) = self.ios.get(row.get() as usize) else { continue };
             copies.node_record()?;
             let mut io = NodeIo { flags, ..NodeIo::default() };
             for row in attributes {
-                let Some(attribute) = self.of_ios.get(to_usize(row.get())) else { continue };
+                let Some(attribute) = self.of_ios.get(row.get() as usize) else { continue };
                 copies.node_record()?;
                 self.add(&mut io, attribute, copies)?;
             }

@@ -64,10 +64,7 @@ pub fn run_alone(
     let steps = Steps::new(options.max_steps);
     let mut results = Vec::with_capacity(lanes.len());
     let mut stop = None;
-    for (first, lanes) in (0_u32..)
-        .step_by(usize::try_from(wave_size).unwrap_or(1))
-        .zip(lanes.chunks(usize::try_from(wave_size).unwrap_or(1)))
-    {
+    for (first, lanes) in (0_u32..).step_by(wave_size as usize).zip(lanes.chunks(wave_size as usize)) {
         let numbers = (first..).zip(lanes).map(|(number, _)| number);
         let give = |stage: &mut StageLanes| {
             stage.reset(program.interface(), 1);

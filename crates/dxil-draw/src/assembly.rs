@@ -42,7 +42,7 @@ impl Topology {
             Self::PointList => 1,
             Self::LineList | Self::LineStrip => 2,
             Self::TriangleList | Self::TriangleStrip => 3,
-            Self::PatchList(points) => usize::try_from(points).unwrap_or(usize::MAX),
+            Self::PatchList(points) => points as usize,
             Self::LineListAdjacency | Self::LineStripAdjacency => 4,
             Self::TriangleListAdjacency | Self::TriangleStripAdjacency => 6,
         }

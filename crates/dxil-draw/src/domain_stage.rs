@@ -31,7 +31,7 @@ impl<'d, 'a> DomainStage<'d, 'a> {
         domain: TessellatorDomain,
         (wave_size, options): (u32, RunOptions),
     ) -> Self {
-        let wave = usize::try_from(wave_size).unwrap_or(1).max(1);
+        let wave = (wave_size as usize).max(1);
         Self { stage: StageRun::new(stage, wave_size, options), links, wave_size: wave, domain }
     }
 

@@ -44,7 +44,7 @@ impl<'d, 'a> GeometryStage<'d, 'a> {
         Self {
             stage: StageRun::new(*stage, wave_size, options),
             links,
-            wave_size: usize::try_from(wave_size).unwrap_or(1).max(1),
+            wave_size: (wave_size as usize).max(1),
             vertices: takes.vertices(),
             instances: state.instance_count.max(1),
             topology: match state.topology {
@@ -58,7 +58,7 @@ impl<'d, 'a> GeometryStage<'d, 'a> {
 
     /// How many primitives may be given at once, so that what they become stays small.
     pub(crate) fn batch(&self) -> usize {
-        (LANES / usize::try_from(self.instances).unwrap_or(1)).max(1)
+        (LANES / (self.instances as usize)).max(1)
     }
 
     /// What the shader makes of primitives, in their order.

@@ -69,7 +69,7 @@ impl<'d, 'a> HullStage<'d, 'a> {
             factors: factors.map(|semantic| factor_scalars(interface, semantic)),
             constants: StageRun::new(constants, wave_size, options),
             links,
-            wave_size: usize::try_from(wave_size).unwrap_or(1).max(1),
+            wave_size: (wave_size as usize).max(1),
             count,
             // None is said where it is no number from 1 on.
             most: if most >= 1.0 { most } else { f32::INFINITY },

@@ -80,7 +80,7 @@ impl<'a> MeshStage<'a> {
         let number_of_group = u32::try_from(self.mesh.runner.first_thread().group).unwrap_or(u32::MAX);
         let Some(([vertices, primitives], pc)) = group.counts() else { return Vec::new() };
         let mut made = Vec::new();
-        let mut used = vec![false; usize::try_from(vertices).unwrap_or(0)];
+        let mut used = vec![false; vertices as usize];
         let mut missing = Vec::new();
         for (number, indices) in (0..primitives).zip(group.indices()) {
             let scalars = group.primitives().get(number);

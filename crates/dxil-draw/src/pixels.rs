@@ -108,7 +108,7 @@ impl<'d, 'a> PixelStage<'d, 'a> {
             self.flush(steps)?;
         }
         self.waiting.push(Waiting { primitive: primitive.clone(), quad, sample, live });
-        if self.waiting.len() >= usize::try_from(self.draw.wave_size / 4).unwrap_or(1) {
+        if self.waiting.len() >= ((self.draw.wave_size / 4) as usize) {
             self.flush(steps)?;
         }
         Ok(())

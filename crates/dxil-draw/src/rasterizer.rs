@@ -78,7 +78,7 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         let dispatch = pixel.bound.resources.begin_dispatch();
         let rows = rows_of_band(draw);
         let mut bands = Vec::new();
-        for (number, first) in (0_u64..).zip((0..height).step_by(usize::try_from(rows).unwrap_or(1))) {
+        for (number, first) in (0_u64..).zip((0..height).step_by(rows as usize)) {
             let end = first.saturating_add(rows).min(height);
             // Waves of bands have numbers of their own.
             let waves = (dispatch, number << 40);
@@ -113,7 +113,7 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         workers: &impl Workers,
     ) -> Result<(), Stop> {
         let mut ready = Vec::new();
-        let count = u64::try_from(primitives.len()).unwrap_or(u64::MAX);
+        let count = primitives.len() as u64;
         steps.take(count.saturating_mul(STEPS_OF_PRIMITIVE))?;
         for primitive in primitives {
             self.set_up(primitive, &mut ready);
@@ -166,7 +166,7 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
         };
         let viewports = &draw.state.viewports;
         let viewport = index(SemanticKind::VIEW_PORT_ARRAY_INDEX, self.view.viewport, viewports.len());
-        let layers = usize::try_from(draw.extent.layers).unwrap_or(1);
+        let layers = draw.extent.layers as usize;
         let layer = index(SemanticKind::RENDER_TARGET_ARRAY_INDEX, self.view.layer, layers);
         let (Some(viewport), Some(area)) = (viewports.get(viewport), self.areas.get(viewport)) else {
             return;

@@ -357,8 +357,7 @@ fn check_geometry_limits(state: &GeometryState, interface: &StageInterface) -> R
         elements.map(|element| element.rows() * element.columns).sum::<usize>()
     };
     let largest = (0..4).map(scalars).max().unwrap_or(0);
-    let given =
-        u64::from(state.max_vertex_count).saturating_mul(u64::try_from(largest.max(1)).unwrap_or(u64::MAX));
+    let given = u64::from(state.max_vertex_count).saturating_mul(largest.max(1) as u64);
     within("scalars in all vertices of a geometry shader", given, limits::GEOMETRY_SCALARS)?;
     within("instances of a geometry shader", state.instance_count.into(), limits::GEOMETRY_INSTANCES)
 }
@@ -367,7 +366,7 @@ fn check_geometry_limits(state: &GeometryState, interface: &StageInterface) -> R
 fn check_interface(stage: &DrawStage<'_>) -> Result<()> {
     let interface = stage.program.interface();
     for signature in [&interface.inputs, &interface.outputs, &interface.patch_constants] {
-        let scalars = u64::try_from(signature.scalars).unwrap_or(u64::MAX);
+        let scalars = signature.scalars as u64;
         within("scalars in a signature", scalars, limits::SIGNATURE_SCALARS)?;
     }
     let hull = interface.hull.as_ref();

@@ -127,7 +127,7 @@ impl<'d, 'a> VertexStage<'d, 'a> {
         }
         let (count, fetch, instance) = (self.state.count, self.fetch, self.instance);
         let DrawStage { program, bound } = self.stage.stage;
-        for lanes in open.chunks(usize::try_from(self.wave_size).unwrap_or(1)) {
+        for lanes in open.chunks(self.wave_size as usize) {
             let give = |stage: &mut StageLanes| {
                 stage.reset(program.interface(), 1);
                 stage.start = [count.first_vertex, count.first_instance];

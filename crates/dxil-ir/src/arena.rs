@@ -21,7 +21,7 @@ pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
 
     /// Its number as an index.
     fn index(self) -> usize {
-        usize::try_from(self.as_u32()).unwrap_or(usize::MAX)
+        self.as_u32() as usize
     }
 }
 

@@ -244,7 +244,7 @@ fn dxil_key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
     match attribute {
         Attribute::Flag(kind) => {
             let place = ORDER.iter().position(|known| known == kind).unwrap_or(ORDER.len());
-            (0, u64::try_from(place).unwrap_or(u64::MAX), b"", b"")
+            (0, place as u64, b"", b"")
         }
         Attribute::Number(_, number) => (1, *number, b"", b""),
         Attribute::Text(name, value) => (2, 0, name, value),

@@ -336,7 +336,7 @@ impl Walk {
 }
 
 fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    number as usize
 }
 
 fn number(index: usize) -> u32 {

@@ -64,7 +64,7 @@ impl<'a> BitcodeFile<'a> {
             (end <= bytes.len()).then_some(begin..end)
         });
         let bitcode = bitcode.ok_or_else(|| {
-            let left = bytes.len().saturating_sub(usize::try_from(begin).unwrap_or(usize::MAX));
+            let left = bytes.len().saturating_sub(begin as usize);
             truncated("the wrapped bitcode", OFFSET_AT..SIZE_AT + 4, 8 * u64::from(size), left)
         })?;
         Ok(Self { bytes, bitcode })

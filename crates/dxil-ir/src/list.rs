@@ -148,7 +148,7 @@ impl<T: Id> ListPool<T> {
     #[inline]
     pub(crate) fn end(&mut self, Begun(header): Begun) -> List<T> {
         let list = List { header, items: PhantomData };
-        let start = usize::try_from(header).unwrap_or(usize::MAX).saturating_add(1);
+        let start = (header as usize).saturating_add(1);
         match self.words.len().saturating_sub(start) {
             0 => {
                 self.words.truncate(start - 1);
@@ -176,13 +176,13 @@ impl<T: Id> ListPool<T> {
     /// Where the items of a list begin, how many there are, and whether it has room for more.
     #[inline]
     fn extent(&self, list: List<T>) -> (usize, usize, bool) {
-        let at = usize::try_from(list.header).unwrap_or(usize::MAX);
+        let at = list.header as usize;
         let header = self.words.get(at).map_or(0, |word| word.as_u32());
-        (at + 1, usize::try_from(header & !GROWN).unwrap_or(0), header & GROWN != 0)
+        (at + 1, (header & !GROWN) as usize, header & GROWN != 0)
     }
 
     fn set_len(&mut self, list: List<T>, len: usize, grown: u32) {
-        let at = usize::try_from(list.header).unwrap_or(usize::MAX);
+        let at = list.header as usize;
         if let (Some(word), Ok(len)) = (self.words.get_mut(at), u32::try_from(len)) {
             *word = T::from_u32(len | grown);
         }

@@ -293,15 +293,15 @@ impl MetadataTable {
 
     /// A string of this table.
     pub fn string(&self, span: Span) -> &BStr {
-        let start = usize::try_from(span.start).unwrap_or(usize::MAX);
-        let len = usize::try_from(span.len).unwrap_or(usize::MAX);
+        let start = span.start as usize;
+        let len = span.len as usize;
         self.bytes.get(start..start.saturating_add(len)).unwrap_or_default().as_bstr()
     }
 
     /// The numbers of a tuple or a node of this table.
     pub fn numbers(&self, span: Span) -> &[u64] {
-        let start = usize::try_from(span.start).unwrap_or(usize::MAX);
-        let len = usize::try_from(span.len).unwrap_or(usize::MAX);
+        let start = span.start as usize;
+        let len = span.len as usize;
         self.numbers.get(start..start.saturating_add(len)).unwrap_or_default()
     }
 

@@ -102,7 +102,7 @@ pub fn list(module: &mut Module, functions: &[GlobalId]) {
             module.constant(item, ConstantKind::Aggregate([priority, (*id).into(), none].into()))
         })
         .collect();
-    let ty = module.types.array(item, u64::try_from(items.len()).unwrap_or(u64::MAX));
+    let ty = module.types.array(item, items.len() as u64);
     let list = module.constant(ty, ConstantKind::Aggregate(items.into()));
     let id = module.add_variable(LIST, ty, 0, Some(list));
     if let Some(global) = module.globals.get_mut(id) {

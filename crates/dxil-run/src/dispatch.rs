@@ -148,7 +148,7 @@ impl Program {
     /// Bytes of memory for a group of waves of this size: registers and private memory of the waves, and group-shared
     /// memory.
     pub fn group_bytes(&self, wave_size: u32) -> u64 {
-        let count = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
+        let count = |len: usize| len as u64;
         let threads = self.threads.iter().fold(1, |threads: u64, of| threads.saturating_mul((*of).into()));
         let blocks =
             threads.div_ceil(wave_size.into()).saturating_mul(u64::from(wave_size).div_ceil(count(BLOCK)));

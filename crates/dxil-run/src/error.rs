@@ -121,7 +121,7 @@ impl RunErrorKind {
 
     /// A program that needs more of something than the limit allows.
     pub(crate) fn too_large(what: &'static str, found: usize, limit: usize) -> RunError {
-        let [found, limit] = [found, limit].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
+        let [found, limit] = [found, limit].map(|count| count as u64);
         Error::unplaced(Self::TooLarge { what, found, limit })
     }
 }

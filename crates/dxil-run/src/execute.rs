@@ -20,7 +20,7 @@ impl Context<'_> {
         self.wave.set_mask(self.wave.running.mask);
         let rules = if self.checks.all { program.rules.as_slice() } else { &[] };
         loop {
-            let at = usize::try_from(pc).unwrap_or(usize::MAX);
+            let at = pc as usize;
             let Some(instruction) = program.code.get(at) else {
                 // Behind the last instruction: these lanes are done.
                 let Some(next) = self.wave.leave() else {
@@ -339,7 +339,7 @@ impl Context<'_> {
 
     /// The lanes in which one of some floats is not a number.
     fn not_numbers(&self, registers: &[Register], scalar: Scalar, block: usize) -> u32 {
-        let width = usize::try_from(scalar.registers()).unwrap_or(1);
+        let width = scalar.registers() as usize;
         registers.chunks(width).fold(0, |bits, value| {
             let Some(top) = value.last().map(|register| self.read(*register, block)) else { return bits };
             let rest = value.first().filter(|_| width > 1).map(|register| self.read(*register, block));

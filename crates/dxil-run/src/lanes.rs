@@ -217,7 +217,7 @@ pub type Mask = [u32; MAX_BLOCKS];
 /// The block that a lane of a wave is in, and its place there.
 #[inline]
 pub fn place(lane: u32) -> (usize, usize) {
-    let lane = usize::try_from(lane).unwrap_or(usize::MAX);
+    let lane = lane as usize;
     (lane / BLOCK, lane % BLOCK)
 }
 

@@ -23,7 +23,7 @@ struct Address {
 impl Address {
     /// The word that the byte is in.
     fn word(self) -> usize {
-        usize::try_from(self.byte / 4).unwrap_or(usize::MAX)
+        (self.byte / 4) as usize
     }
 
     /// The bits of that word, and how far they are shifted.
@@ -153,7 +153,7 @@ impl Context<'_> {
         let range = reach.as_ref().map_or_else(|| self.all_private(byte), Range::clone);
         let is_inside = byte >= range.start && byte.checked_add(4).is_some_and(|end| end <= range.end);
         (differ & active == 0 && is_inside && byte.is_multiple_of(4) && byte & CONSTANT == 0)
-            .then(|| usize::try_from(byte / 4).unwrap_or(usize::MAX).saturating_mul(self.wave.blocks) + block)
+            .then(|| ((byte / 4) as usize).saturating_mul(self.wave.blocks) + block)
     }
 
     /// Executes a load.

@@ -16,8 +16,8 @@ pub struct Payload {
 impl Payload {
     /// So many bytes of a group's memory.
     pub(crate) fn of(shared: &Shared, address: u32, bytes: u32) -> Self {
-        let first = usize::try_from(address / 4).unwrap_or(usize::MAX);
-        let count = usize::try_from(bytes.div_ceil(4)).unwrap_or(0);
+        let first = (address / 4) as usize;
+        let count = bytes.div_ceil(4) as usize;
         let read = (first..first.saturating_add(count)).map(|word| shared.read(word));
         let (words, defined) = read.unzip();
         Self { words, defined }
@@ -47,7 +47,7 @@ impl Records {
     /// So many, of which nothing is written.
     fn reset(&mut self, count: u32, scalars: usize) {
         self.scalars = scalars;
-        let len = usize::try_from(count).unwrap_or(0).saturating_mul(scalars);
+        let len = (count as usize).saturating_mul(scalars);
         self.words.clear();
         self.words.resize(len, 0);
         self.written.clear();
@@ -129,7 +129,7 @@ impl MeshGroup {
         self.vertices.reset(state.max_vertex_count, interface.outputs.scalars);
         self.primitives.reset(state.max_primitive_count, interface.patch_constants.scalars);
         self.indices.clear();
-        self.indices.resize(usize::try_from(state.max_primitive_count).unwrap_or(0), None);
+        self.indices.resize(state.max_primitive_count as usize, None);
     }
 }
 

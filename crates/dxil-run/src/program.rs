@@ -134,15 +134,15 @@ pub struct Program {
 impl Program {
     /// The registers of a list.
     pub(crate) fn list(&self, list: List) -> &[Register] {
-        let start = usize::try_from(list.start).unwrap_or(usize::MAX);
-        let len = usize::try_from(list.len).unwrap_or(usize::MAX);
+        let start = list.start as usize;
+        let len = list.len as usize;
         self.lists.get(start..).and_then(|rest| rest.get(..len)).unwrap_or_default()
     }
 
     /// The copies of a way.
     pub(crate) fn copies_of(&self, edge: &Edge) -> &[PhiCopy] {
-        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
-        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
+        let start = edge.copies as usize;
+        let count = edge.count as usize;
         self.copies.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default()
     }
 
@@ -192,7 +192,7 @@ impl Program {
 
     /// The program counter of the first return of the function that is run.
     pub fn end(&self) -> Pc {
-        let start = usize::try_from(self.entry.start).unwrap_or(usize::MAX);
+        let start = self.entry.start as usize;
         let mut behind = (self.entry.start..).zip(self.code.get(start..).unwrap_or_default());
         let end = behind.find(|(_, instruction)| matches!(instruction, Instruction::Return));
         end.map_or(self.entry.start, |(pc, _)| pc)

@@ -44,7 +44,7 @@ impl<'p> Runner<'p> {
         let [x, y, z] = program.threads;
         let threads = x.saturating_mul(y).saturating_mul(z);
         let wave = Wave::new(program, wave_size);
-        let waves = usize::try_from(threads.div_ceil(wave_size.max(1))).unwrap_or(0);
+        let waves = threads.div_ceil(wave_size.max(1)) as usize;
         Self {
             program,
             waves: vec![wave; waves],

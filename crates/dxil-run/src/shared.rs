@@ -55,7 +55,7 @@ pub(crate) struct Shared {
 impl Shared {
     /// So many bytes of memory, which this code accesses.
     pub(crate) fn new(bytes: u32, code: &[Instruction]) -> Self {
-        let words = usize::try_from(bytes.div_ceil(4)).unwrap_or(0);
+        let words = bytes.div_ceil(4) as usize;
         let granule = code.iter().filter_map(|instruction| match instruction {
             Instruction::Load(_, access) | Instruction::Store(_, access) if access.space == Space::Shared => {
                 Some(access.scalar.bytes())
@@ -63,7 +63,7 @@ impl Shared {
             _ => None,
         });
         let granule = granule.fold(4, u32::min).max(1);
-        let granules = words * 4 / usize::try_from(granule).unwrap_or(1);
+        let granules = words * 4 / (granule as usize);
         Self {
             words: vec![0; words],
             defined: vec![0; words],
@@ -104,7 +104,7 @@ impl Shared {
         let me = u16::try_from(thread.saturating_add(1)).unwrap_or(MANY - 1);
         let (epoch, granule) = (self.epoch, self.granule);
         for place in byte / granule..byte.saturating_add(bytes).div_ceil(granule) {
-            let index = usize::try_from(place).unwrap_or(usize::MAX);
+            let index = place as usize;
             let Some(seen) = self.accesses.get_mut(index) else { continue };
             if seen.epoch != epoch {
                 *seen = Accesses { epoch, ..Accesses::default() };

@@ -120,7 +120,7 @@ impl Signature {
     fn of(elements: &[SignatureElement]) -> Self {
         let mut signature = Self::default();
         for element in elements {
-            let rows = usize::try_from(element.rows).unwrap_or(0).min(MAX_ROWS);
+            let rows = (element.rows as usize).min(MAX_ROWS);
             let columns = usize::from(element.columns).min(4);
             let stream = element.properties.as_ref().and_then(|properties| properties.stream().copied());
             signature.elements.push(Element {

@@ -239,6 +239,6 @@ impl Wave {
 
     #[inline]
     fn index(&self, register: Register, block: usize) -> usize {
-        usize::try_from(register.0).unwrap_or(usize::MAX).wrapping_mul(self.blocks).wrapping_add(block)
+        (register.0 as usize).wrapping_mul(self.blocks).wrapping_add(block)
     }
 }

@@ -125,7 +125,7 @@ impl Piece {
             kind,
             interpolation: element.interpolation,
             bits: bits(element.element_type, has_min_precision),
-            rows: usize::try_from(element.rows).unwrap_or(usize::MAX),
+            rows: element.rows as usize,
             columns: element.columns.into(),
         })
     }
@@ -316,9 +316,7 @@ pub fn pack(
         let meaning = interpretation(element.semantic, point);
         (element.start_row, element.start_column) = (-1, -1);
         let place = match meaning {
-            Some(Interpretation::Target) => {
-                Some((usize::try_from(element.semantic_index(0)).unwrap_or(usize::MAX), 0))
-            }
+            Some(Interpretation::Target) => Some((element.semantic_index(0) as usize, 0)),
             Some(meaning) => match Piece::of(element, meaning, has_min_precision) {
                 Some(piece) if point == SignaturePoint::VertexInput => packer.stacked(&piece),
                 Some(piece) => packer.placed(&piece),

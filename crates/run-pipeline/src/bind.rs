@@ -185,7 +185,7 @@ impl PipelineRun {
         Ok(Descriptor::Buffer(Buffer {
             memory,
             offset: 0,
-            bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
+            bytes: bytes as u64,
             stride: if is_structured { buffer.stride } else { 0 },
             format: is_typed.then_some(format),
             counter,
@@ -254,7 +254,7 @@ impl PipelineRun {
             });
             let Some((_, slot)) = open.next() else { continue };
             let bytes = block.data.len().next_multiple_of(CONSTANT_BUFFER_ALIGNMENT);
-            let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+            let bytes = bytes as u64;
             let buffer = Buffer { memory: *memory, offset: 0, bytes, stride: 0, format: None, counter: None };
             let (register, space) = (slot.register, slot.space);
             bound.bind(program, ResourceClass::CBUFFER, register, space, Descriptor::Buffer(buffer));

@@ -143,7 +143,7 @@ impl DataFormat {
 
     /// The bits of the components of some bytes, in order; of the last one, as many as there are.
     pub(super) fn components(self, bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
-        let width = usize::try_from(self.bytes()).unwrap_or(1);
+        let width = self.bytes() as usize;
         bytes.chunks(width).map(|chunk| chunk.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
     }
 }

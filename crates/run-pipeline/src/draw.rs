@@ -157,13 +157,13 @@ fn vertex_count((pipeline, pass): (&Pipeline, &Pass), indices: Option<&IndexBuff
 /// How many elements a buffer has from a byte on.
 fn elements(buffer: &BufferData, offset: u32, bytes: u32) -> u32 {
     let all = buffer.data.first().map_or(0, Vec::len);
-    let left = all.saturating_sub(usize::try_from(offset).unwrap_or(usize::MAX));
-    u32::try_from(left / usize::try_from(bytes).unwrap_or(1).max(1)).unwrap_or(u32::MAX)
+    let left = all.saturating_sub(offset as usize);
+    u32::try_from(left / (bytes as usize).max(1)).unwrap_or(u32::MAX)
 }
 
 fn element((pipeline, pass): (&Pipeline, &Pass), attribute: &VertexAttribute) -> Result<InputElement> {
     let VertexAttribute { name, format, slot, offset } = attribute;
-    let slot = usize::try_from(*slot).unwrap_or(usize::MAX);
+    let slot = *slot as usize;
     let found = pass.graphics.vertices.get(slot);
     let Some((found, buffer)) = found.and_then(|found| Some((found, pipeline.buffers.get(found.buffer)?)))
     else {

@@ -101,7 +101,7 @@ impl Reader<'_> {
                 };
                 let each = size.value.saturating_add(RESOURCE_BYTES);
                 self.take(each.saturating_mul(u64::from(count)), size.place)?;
-                let width = usize::try_from(buffer.format.bytes()).unwrap_or(1);
+                let width = buffer.format.bytes() as usize;
                 let pattern: Vec<u8> = bits.to_le_bytes().into_iter().take(width).collect();
                 let size = usize::try_from(size.value).unwrap_or(0);
                 let filled: Vec<u8> = pattern.into_iter().cycle().take(size).collect();
@@ -328,7 +328,7 @@ fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place)
         return Err(mistake(place, format!("OutputProps of {} are no size of a texture", buffer.name)));
     }
     let expected = texture.texture(0).bytes();
-    let found = u64::try_from(buffer.data.first().map_or(0, Vec::len)).unwrap_or(u64::MAX);
+    let found = buffer.data.first().map_or(0, Vec::len) as u64;
     if found != expected {
         let why = format!(
             "{} has {found} bytes, and a texture of the size in its OutputProps {expected}",

@@ -56,10 +56,10 @@ fn corners(triangles: &Triangles, buffers: &[BufferData]) -> Vec<[[f32; 3]; 3]> 
         None => (0..u64::from(triangles.count)).take(vertices.len()).collect(),
         Some((buffer, count, width)) => {
             let bytes = bytes(buffer, buffers);
-            let width = usize::try_from(width).unwrap_or(4);
+            let width = width as usize;
             let index =
                 |chunk: &[u8]| chunk.iter().rev().fold(0, |index, byte| index << 8 | u64::from(*byte));
-            bytes.chunks_exact(width).take(usize::try_from(count).unwrap_or(0)).map(index).collect()
+            bytes.chunks_exact(width).take(count as usize).map(index).collect()
         }
     };
     let (triangles, _) = indices.as_chunks::<3>();
@@ -70,7 +70,7 @@ fn bounds(boxes: &Boxes, buffers: &[BufferData]) -> Vec<[[f32; 3]; 2]> {
     let bytes = bytes(boxes.buffer, buffers);
     let corner = |start: u64| [0, 4, 8].map(|offset| float(bytes, start + offset));
     // No more than have bytes.
-    let count = u64::from(boxes.count).min(u64::try_from(bytes.len()).unwrap_or(0));
+    let count = u64::from(boxes.count).min(bytes.len() as u64);
     let starts = (0..count).map(|index| index * u64::from(boxes.stride));
     starts.map(|start| [corner(start), corner(start + 12)]).collect()
 }

@@ -129,7 +129,7 @@ fn replace_program<'c>(
 
 /// A text that is not one, at the first byte that is not.
 pub fn not_utf8(error: std::str::Utf8Error) -> Error {
-    let offset = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
+    let offset = error.valid_up_to() as u64;
     let place = located::Place { offset, len: 1, bit: 0 };
     Error::Assembly(located::Error::new(dx_bytecode::text::AssemblyErrorKind::NotUtf8, place))
 }

@@ -13,7 +13,7 @@ const BYTE_OF_FIRST: u32 = 4;
 /// Assembles the registers of one value.
 pub(super) fn assemble(code: &mut Assembler, attribute: &Attribute<'_>) {
     let pieces = attribute.pieces.get(..attribute.count).unwrap_or_default();
-    let per_register = usize::try_from(32 / attribute.bits).unwrap_or(1);
+    let per_register = (32 / attribute.bits) as usize;
     for (number, pieces) in (0..).zip(pieces.chunks(per_register)) {
         let result = attribute.result.plus(number);
         match pieces {

@@ -87,7 +87,7 @@ impl<'a> Attribute<'a> {
             halves: scalar.bits() == 16,
             loads: [None; MAX_PIECES],
             pieces: [Piece::Constant(0); MAX_PIECES],
-            count: usize::try_from(count).unwrap_or(0),
+            count: count as usize,
         };
         for (piece, channel) in attribute.pieces.iter_mut().zip(first..end) {
             *piece = Piece::Constant(missing(scalar, channel));

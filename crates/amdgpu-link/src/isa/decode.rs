@@ -39,7 +39,7 @@ pub fn disassemble(code: &[u32], encoding: Encoding) -> impl Iterator<Item = Lin
         let (text, len) = instruction(rest, encoding).unwrap_or_else(|| (format!(".long 0x{first:08x}"), 1));
         let (words, after) = rest.split_at_checked(len)?;
         let line = Line { offset, words: words.to_vec(), text };
-        offset += 4 * u64::try_from(len).unwrap_or(u64::MAX / 4);
+        offset += 4 * (len as u64);
         rest = after;
         Some(line)
     })

@@ -133,7 +133,7 @@ impl File {
     /// Begins a section: the bytes that follow are its contents.
     fn begin(&mut self, index: usize, name: &[&[u8]], kind: elf::SectionType, alignment: u64) {
         let name = self.string(name);
-        let step = usize::try_from(alignment.clamp(1, FILE_ALIGNMENT)).unwrap_or(1);
+        let step = alignment.clamp(1, FILE_ALIGNMENT) as usize;
         self.out.resize(self.out.len().next_multiple_of(step), 0);
         let offset = length(self.out.len());
         if let Some(header) = self.headers.get_mut(index) {

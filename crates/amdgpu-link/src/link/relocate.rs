@@ -74,7 +74,7 @@ impl<'a> Relocator<'_, 'a> {
             if relocations.is_empty() {
                 continue;
             }
-            let target = usize::try_from(section.info).unwrap_or(usize::MAX);
+            let target = section.info as usize;
             if target == 0 || target >= self.input.elf.sections.len() {
                 let count = self.input.elf.sections.len();
                 let kind = ErrorKind::SectionIndex { what: "sh_info", index: section.info, count };

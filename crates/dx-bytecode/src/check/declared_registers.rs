@@ -81,7 +81,7 @@ impl Checker {
         };
         let Some(register) = operand.indices.last().and_then(plain) else { return };
         let most = self.file_registers(kind);
-        let index = usize::try_from(register).unwrap_or(usize::MAX);
+        let index = register as usize;
         let of_stream = &mut self.phase.of_stream;
         let Some(file) = self.phase.files.get_mut(position) else { return };
         // Streams have the same registers for themselves.

@@ -191,7 +191,7 @@ pub fn assemble(listing: &str) -> Result<Option<Vec<u8>>, Vec<AssemblyError>> {
         }
     };
     let too_long = |_| {
-        let limit = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
+        let limit = u32::MAX as usize;
         let kind = AssemblyErrorKind::TooMuch { what: "size of the program for feature level 9", limit };
         vec![Error::new(kind, Place::default())]
     };
@@ -237,8 +237,8 @@ fn read_mappings(listing: &str, errors: &mut Vec<AssemblyError>) -> Mappings {
                     read_row(row, table, &mut mappings)
                 };
                 if read.is_none() && errors.len() < MAX_ERRORS {
-                    let offset = u64::try_from(at).unwrap_or(u64::MAX);
-                    let len = u64::try_from(line.trim_ascii_end().len()).unwrap_or(u64::MAX);
+                    let offset = at as u64;
+                    let len = line.trim_ascii_end().len() as u64;
                     let expected = "a row of the table, with numbers that fit".to_owned();
                     let found = row.chars().take(24).collect();
                     let kind = AssemblyErrorKind::Expected { expected, found };

@@ -76,7 +76,7 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
 /// Something that no 32-bit length can say.
 #[cold]
 fn too_long(what: &'static str) -> Vec<AssemblyError> {
-    let limit = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
+    let limit = u32::MAX as usize;
     vec![Error::new(AssemblyErrorKind::TooMuch { what, limit }, Place::default())]
 }
 

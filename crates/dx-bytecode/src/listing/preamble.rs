@@ -74,7 +74,7 @@ fn level9(out: &mut String, payload: Payload<'_>) {
     };
     // A program that cannot be read has no title, so that nobody takes the other one for it.
     let mut program = String::new();
-    let offset = payload.offset + u64::try_from(part.program_offset).unwrap_or(u64::MAX);
+    let offset = payload.offset + part.program_offset as u64;
     let printed = d3d9::listing::print(&mut program, part.program, offset);
     d3d9::level9::print(&mut page, &part);
     match printed {

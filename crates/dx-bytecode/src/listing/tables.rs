@@ -183,7 +183,7 @@ impl Reader {
     fn fail(&mut self, expected: &str, found: &str, at: usize, text: &str) {
         const SHOWN: usize = 24;
         let within = if found.is_empty() { text.len() } else { text.find(found).unwrap_or_default() };
-        let bytes = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        let bytes = |count: usize| count as u64;
         let place = Place { offset: bytes(at + within), len: bytes(found.len()), bit: 0 };
         let found = found.chars().take(SHOWN).collect();
         let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found };

@@ -234,7 +234,7 @@ impl<'t> Scanner<'t> {
     /// An error about everything from `start` to here.
     #[cold]
     pub(crate) fn error(&self, start: usize, kind: AssemblyErrorKind) -> AssemblyError {
-        let bytes = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        let bytes = |count: usize| count as u64;
         Error::new(kind, Place { offset: bytes(start), len: bytes(self.at.saturating_sub(start)), bit: 0 })
     }
 

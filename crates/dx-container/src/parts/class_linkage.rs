@@ -14,7 +14,6 @@ use crate::fields::Show;
 use crate::names::Named;
 use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Reader, Word};
-use crate::widths::to_usize;
 
 const HEADER_SIZE: u32 = 36;
 const SLOT_SIZE: usize = 16;
@@ -262,7 +261,7 @@ fn fill(r: &mut Reader<'_, '_>, len: usize) -> Result<()> {
 fn decode_name<'a>(r: &mut Reader<'a, '_>, names: &mut Vec<usize>) -> Result<&'a BStr> {
     let area = r.payload().bytes;
     let (offset, name) = r.text_at("Name", area)?;
-    names.push(to_usize(offset));
+    names.push(offset as usize);
     Ok(name)
 }
 
@@ -285,7 +284,7 @@ impl PartBuf for ClassLinkageBuf {
     type Arrangement = NoArrangement;
 
     fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
-        let classes_at = to_usize(HEADER_SIZE) + self.slots.len() * SLOT_SIZE;
+        let classes_at = HEADER_SIZE as usize + self.slots.len() * SLOT_SIZE;
         let instances_at = classes_at + self.classes.len() * CLASS_SIZE;
         let lists_at = instances_at + self.instances.len() * INSTANCE_SIZE;
         // What the records refer to, which lies behind them.

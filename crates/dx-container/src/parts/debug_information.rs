@@ -18,7 +18,6 @@ use crate::flags::CompileFlags;
 use crate::limits;
 use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader, Word};
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 const HEADER_SIZE: u32 = 84;
@@ -154,8 +153,8 @@ impl<Bytes: AsRef<[u8]>> Debug<Bytes> {
 
 impl Span {
     fn of(self, text: &[u8]) -> Option<&BStr> {
-        let start = to_usize(self.offset);
-        text.get(start..start.checked_add(to_usize(self.len))?).map(BStr::new)
+        let start = self.offset as usize;
+        text.get(start..start.checked_add(self.len as usize)?).map(BStr::new)
     }
 }
 
@@ -188,11 +187,11 @@ impl<'a> View<'a> for DebugInformation<'a> {
         }
         let numbers_at = r.word("UintOffset", Show::Offset)?;
         let text_at = r.word("StringOffset", Show::Offset)?;
-        let more = to_usize(size.value - HEADER_SIZE);
+        let more = (size.value - HEADER_SIZE) as usize;
         r.check_fits(size, "the header", more)?;
         let header_unknown = r.bytes("HeaderUnknown", more, Show::Unknown)?;
 
-        let base = to_usize(size.value);
+        let base = size.value as usize;
         let mut files = Vec::new();
         if file_count.value > 0 {
             go_on(r, base, files_at)?;
@@ -240,7 +239,7 @@ impl<'a> View<'a> for DebugInformation<'a> {
 /// The text at the part's end, as far as the header can say by now.
 fn text_of<'a>(payload: Payload<'a>, size: Word) -> &'a [u8] {
     let offset = payload.bytes.get(STRING_OFFSET_AT..).and_then(|rest| U32::read_from_prefix(rest).ok());
-    let offset = offset.map_or(0, |(offset, _)| to_usize(offset.get()));
+    let offset = offset.map_or(0, |(offset, _)| offset.get() as usize);
     payload.bytes.get(size.to_usize().saturating_add(offset)..).unwrap_or_default()
 }
 
@@ -304,7 +303,7 @@ fn decode_text(r: &mut Reader<'_, '_>, mut ends: Vec<u32>) -> Result<()> {
     let start = r.position();
     ends.sort_unstable();
     ends.dedup();
-    let pieces = ends.into_iter().map(to_usize).filter(|&end| 0 < end && end < len).chain([len]);
+    let pieces = ends.into_iter().map(|end| end as usize).filter(|&end| 0 < end && end < len).chain([len]);
     let pieces: Vec<usize> = pieces.filter(|_| len > 0).collect();
     r.list("Text", pieces.len(), |r, index| {
         let end = start + pieces.get(index).copied().unwrap_or(len);
@@ -323,7 +322,7 @@ impl PartBuf for DebugInformationBuf {
     type Arrangement = NoArrangement;
 
     fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
-        let size = to_usize(HEADER_SIZE) + self.header_unknown.len();
+        let size = HEADER_SIZE as usize + self.header_unknown.len();
         let mut bytes = Vec::new();
         let mut word = |word: u32| bytes.extend(word.to_le_bytes());
         word(narrow("header size", size)?);

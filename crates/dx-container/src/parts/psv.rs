@@ -28,7 +28,6 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::part::View;
 use crate::reader::{Payload, Reader};
-use crate::widths::to_usize;
 
 /// The view of part PSV0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
@@ -125,8 +124,8 @@ fn find_strings(payload: Payload<'_>) -> Option<&[u8]> {
     let mut r = Reader::new(payload);
     let mut skip = |count: usize, least: u32| {
         let size = if count > 0 { decode_record_size(&mut r, "", least).ok()? } else { 0 };
-        r.bytes("", count.checked_mul(to_usize(size))?, Show::Unknown).ok()?;
-        r.u32("", Show::Count).ok().map(to_usize)
+        r.bytes("", count.checked_mul(size as usize)?, Show::Unknown).ok()?;
+        r.u32("", Show::Count).ok().map(|count| count as usize)
     };
     let resources = skip(1, Version::V0.size())?;
     let size = skip(resources, Resource::SIZE_V0)?;
@@ -140,9 +139,9 @@ fn decode_resources(r: &mut Reader<'_, '_>) -> Result<(u32, Table)> {
     }
     let size = decode_record_size(r, "ResourceStride", Resource::SIZE_V0)?;
     let table = Table { at: r.position(), count: count.to_usize() };
-    r.check_fits(count, "the resources", table.count.saturating_mul(to_usize(size)))?;
+    r.check_fits(count, "the resources", table.count.saturating_mul(size as usize))?;
     r.list("Resources", table.count, |r, _| {
-        r.sized("a resource", to_usize(size), |r| Resource::decode(r, size)).map(drop)
+        r.sized("a resource", size as usize, |r| Resource::decode(r, size)).map(drop)
     })?;
     Ok((size, table))
 }
@@ -170,12 +169,12 @@ fn decode_elements<'a>(
         return Ok(Default::default());
     }
     let size = decode_record_size(r, "SignatureElementStride", Element::SIZE)?;
-    r.check_left("the element tables", counts.iter().sum::<usize>().saturating_mul(to_usize(size)))?;
+    r.check_left("the element tables", counts.iter().sum::<usize>().saturating_mul(size as usize))?;
     let mut lists = [Table::default(); 3];
     for ((list, count), name) in lists.iter_mut().zip(counts).zip(LISTS) {
         *list = Table { at: r.position(), count };
         r.list(name, count, |r, _| {
-            r.sized("an element", to_usize(size), |r| Element::decode(r, tables)).map(drop)
+            r.sized("an element", size as usize, |r| Element::decode(r, tables)).map(drop)
         })?;
     }
     Ok((size, lists))
@@ -214,7 +213,7 @@ impl<'a> Psv<'a> {
         let (mut names_at, mut indices_at) = (Vec::new(), Vec::new());
         for list in self.elements {
             for index in 0..list.count {
-                let at = list.at + index * to_usize(self.element_size);
+                let at = list.at + index * (self.element_size as usize);
                 names_at.push(word_at(at));
                 indices_at.push(word_at(at + 4));
             }
@@ -233,6 +232,6 @@ impl<'a> Psv<'a> {
         let mut reader = Reader::new(self.payload);
         reader.resume(table.at);
         // Decoding has read all of them before: none is an error now.
-        (0..table.count).map_while(move |_| reader.sized("a record", to_usize(size), &decode).ok())
+        (0..table.count).map_while(move |_| reader.sized("a record", size as usize, &decode).ok())
     }
 }

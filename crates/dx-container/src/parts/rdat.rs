@@ -25,7 +25,6 @@ use crate::fields::Show;
 use crate::names::NamedValue as _;
 use crate::part::View;
 use crate::reader::{Payload, Reader};
-use crate::widths::to_usize;
 use header::HEADER_SIZE;
 pub use header::VERSION;
 use owned::TableBuf;
@@ -78,7 +77,7 @@ pub struct Table<'a> {
 impl Table<'_> {
     /// The number of records.
     pub fn len(&self) -> usize {
-        self.records.len().checked_div(to_usize(self.stride)).unwrap_or(0)
+        self.records.len().checked_div(self.stride as usize).unwrap_or(0)
     }
 
     /// True where there are none.
@@ -272,7 +271,7 @@ impl<'a> Rdat<'a> {
         let areas = self.areas;
         // Without a table there are no records that could have the wrong row.
         let row = found.map_or(&crate::generated::rdat::RECORDS[0], |table| table.row);
-        records.chunks_exact(to_usize(stride)).map(move |bytes| Record { row, bytes, areas })
+        records.chunks_exact(stride as usize).map(move |bytes| Record { row, bytes, areas })
     }
 }
 
@@ -283,7 +282,7 @@ impl<'a> Stored<'a> {
         let mut stored = Self::default();
         let mut r = Reader::new(payload);
         r.resume(HEADER_SIZE - 4);
-        let count = r.u32("", Show::Count).map_or(0, to_usize).min(payload.bytes.len() / 4);
+        let count = r.u32("", Show::Count).map_or(0, |count| count as usize).min(payload.bytes.len() / 4);
         for index in 0..count {
             r.resume(HEADER_SIZE + index * 4);
             match Self::read_part(&mut r) {

@@ -19,7 +19,6 @@ use crate::limits;
 use crate::names::{Named, NamedValue as _};
 use crate::part::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader, Word};
-use crate::widths::to_usize;
 
 mod check;
 mod convert;
@@ -518,7 +517,7 @@ impl Parameter<Vec<DescriptorRange>> {
             ParameterContent::Table(ranges) => {
                 const TABLE_SIZE: usize = 8;
                 word(narrow("range count", ranges.len())?);
-                word(narrow("ranges offset", to_usize(at) + TABLE_SIZE)?);
+                word(narrow("ranges offset", at as usize + TABLE_SIZE)?);
                 ranges.iter().for_each(|range| range.write(bytes, version));
             }
             ParameterContent::Constants { register, space, num_values } => {

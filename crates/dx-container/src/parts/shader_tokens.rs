@@ -11,7 +11,6 @@ use crate::names::NamedValue as _;
 use crate::part::{NoArrangement, PartBuf, View};
 use crate::program_version::ProgramVersion;
 use crate::reader::Reader;
-use crate::widths::to_usize;
 
 /// The version token and the length, which includes both.
 const HEADER_WORDS: u32 = 2;
@@ -42,7 +41,7 @@ impl<'a> View<'a> for ShaderTokens<'a> {
             let kind = ContainerErrorKind::Value { what: "Length", found: length.value.into(), expected };
             return Err(r.error_at(length, kind));
         };
-        let size = to_usize(count).saturating_mul(4);
+        let size = (count as usize).saturating_mul(4);
         r.check_fits(length, "the tokens", size)?;
         let tokens = r.bytes("Tokens", size, Show::Plain)?;
         let tokens = zerocopy::FromBytes::ref_from_bytes(tokens).unwrap_or_default();

@@ -15,7 +15,6 @@ use crate::fourcc::FourCc;
 use crate::names::Named;
 use crate::part::{PartBuf, View};
 use crate::reader::{Payload, Reader};
-use crate::widths::to_usize;
 
 /// Count and offset of the first element.
 const HEADER_SIZE: u32 = 8;
@@ -229,7 +228,7 @@ impl PartBuf for SignatureBuf {
     fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
         let canonical = Arrangement { strings: Strings::Shared, filler: Some(self.form.filler()) };
         let Arrangement { strings, filler } = arrangement.unwrap_or(&canonical);
-        let strings_at = to_usize(HEADER_SIZE) + self.elements.len() * self.form.element_size();
+        let strings_at = HEADER_SIZE as usize + self.elements.len() * self.form.element_size();
         let (area, offsets) = self.string_area(strings)?;
 
         let mut bytes = Vec::with_capacity(strings_at + area.len() + 3);
@@ -283,7 +282,7 @@ impl SignatureBuf {
         for (index, element) in self.elements.iter().enumerate() {
             let name = element.name.as_bytes();
             let hint =
-                hints.get(index).map(|&hint| to_usize(hint)).filter(|&hint| text_is_at(&area, hint, name));
+                hints.get(index).map(|&hint| hint as usize).filter(|&hint| text_is_at(&area, hint, name));
             let known = hint.or_else(|| seen.get(name).copied().filter(|_| *strings != Strings::Unshared));
             offsets.push(match known {
                 Some(offset) => offset,
@@ -301,7 +300,7 @@ impl SignatureBuf {
     /// The string area of a part that was read, if its elements begin where they always do.
     fn string_table_of(&self, bytes: &[u8]) -> Option<Strings> {
         let size = self.form.element_size();
-        let records = bytes.get(to_usize(HEADER_SIZE)..)?;
+        let records = bytes.get(HEADER_SIZE as usize..)?;
         let (records, area) = records.split_at_checked(self.elements.len() * size)?;
         let strings_at = narrow("", bytes.len() - area.len()).ok()?;
         let name_at = if self.form == Form::Plain { 0 } else { 4 };

@@ -131,7 +131,7 @@ fn decode_stream<'a>(
     pieces: &[Range<usize>],
 ) -> Result<()> {
     let size = msf.stream_size(index).filter(|&size| size != crate::pdb::NO_STREAM);
-    let mut left = size.map_or(0, crate::widths::to_usize);
+    let mut left = size.map_or(0, |size| size as usize);
     r.derived("Size", left as u64);
     r.list("Pieces", pieces.len(), |r, nth| {
         let Some(piece) = pieces.get(nth) else { return Ok(()) };

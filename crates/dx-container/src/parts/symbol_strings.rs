@@ -38,7 +38,7 @@ impl<'a> View<'a> for SymbolStrings<'a> {
             let expected = "at least 4, the size of the field itself";
             r.error_at(size, ContainerErrorKind::Value { what: "Size", found: size.value.into(), expected })
         })?;
-        let strings_size = usize::try_from(strings_size).unwrap_or(usize::MAX);
+        let strings_size = strings_size as usize;
         r.check_fits(size, "the strings", strings_size)?;
         let strings = r.string_table("Strings", strings_size)?;
         if strings.last().is_some_and(|&last| last != 0) {

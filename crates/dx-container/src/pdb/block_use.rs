@@ -1,7 +1,6 @@
 //! The use of each block of an MSF file: the file the other way round, for walks that describe every byte.
 
 use super::msf::Msf;
-use crate::widths::to_usize;
 
 /// The use of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,11 +30,11 @@ impl Msf<'_> {
         set(0, Use::Superblock);
         self.block_map().for_each(|block| set(block, Use::BlockMap));
         for (nth, block) in self.directory_blocks.iter().enumerate() {
-            set(to_usize(block.get()), Use::Directory(nth));
+            set(block.get() as usize, Use::Directory(nth));
         }
         for (index, entry) in self.streams.iter().enumerate() {
             for (nth, block) in self.words(entry.first, self.block_count(entry.size)).iter().enumerate() {
-                set(to_usize(block.get()), Use::Stream(index, nth));
+                set(block.get() as usize, Use::Stream(index, nth));
             }
         }
         // Some writers put other things there: only what is not used otherwise is a map.

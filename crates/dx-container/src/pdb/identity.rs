@@ -258,7 +258,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
             }
             let [name, size] = part;
             if FourCc(name) == FourCc::ILDN {
-                let size = usize::try_from(u32::from_le_bytes(size)).unwrap_or(usize::MAX);
+                let size = u32::from_le_bytes(size) as usize;
                 let mut bytes = vec![0; size.min(LONGEST_DEBUG_NAME)];
                 let read = self.read(stream, offset + 8, &mut bytes)?;
                 bytes.truncate(read);

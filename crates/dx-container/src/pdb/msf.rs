@@ -8,7 +8,6 @@ use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::error::{ContainerErrorKind, Result};
-use crate::widths::to_usize;
 use located::{Error, Frame, Place};
 
 /// The magic at the start of the file.
@@ -71,7 +70,7 @@ impl<'a> Opening<'a> {
     /// The superblock.
     pub(crate) fn begin(bytes: &'a [u8]) -> Result<Self> {
         let superblock = parse_superblock(bytes, bytes.len() as u64)?;
-        let block_size = to_usize(superblock.block_size.get());
+        let block_size = superblock.block_size.get() as usize;
         let (directory, streams) = (Cow::default(), Vec::new());
         let msf = Msf { bytes, superblock, block_size, directory_blocks: &[], directory, streams };
         let mut used = Used::new(bytes.len().div_ceil(block_size));
@@ -91,7 +90,7 @@ impl<'a> Opening<'a> {
     /// The directory, which is in those blocks.
     pub(crate) fn read_directory(&mut self) -> Result<()> {
         let Self { msf, used } = self;
-        let size = to_usize(msf.superblock.directory_size.get());
+        let size = msf.superblock.directory_size.get() as usize;
         let list_at = |index: usize| msf.block_map().start * msf.block_size + 4 * index;
         msf.check_blocks("the stream directory", size, msf.directory_blocks, used, list_at)?;
         msf.directory = msf.gather(msf.directory_blocks, size);
@@ -158,7 +157,7 @@ impl<'a> Msf<'a> {
     pub fn stream(&self, index: usize) -> Option<Cow<'a, [u8]>> {
         let entry = self.streams.get(index).filter(|entry| entry.size != NO_STREAM)?;
         let blocks = self.words(entry.first, self.block_count(entry.size));
-        Some(self.gather(blocks, to_usize(entry.size)))
+        Some(self.gather(blocks, entry.size as usize))
     }
 
     /// The file ranges of stream `index`, one per block, in stream order. Empty if there is no such stream, or it is
@@ -167,9 +166,9 @@ impl<'a> Msf<'a> {
         let Some(entry) = self.streams.get(index).filter(|entry| entry.size != NO_STREAM) else {
             return Vec::new();
         };
-        let mut left = to_usize(entry.size);
+        let mut left = entry.size as usize;
         let range = |block: &U32| {
-            let (start, len) = (to_usize(block.get()) * self.block_size, left.min(self.block_size));
+            let (start, len) = (block.get() as usize * self.block_size, left.min(self.block_size));
             left -= len;
             start..start + len
         };
@@ -183,10 +182,10 @@ impl<'a> Msf<'a> {
             let offset = usize::try_from(offset).ok()?;
             let blocks = self.words(entry.first, self.block_count(entry.size));
             // The end of the stream lies behind its last byte.
-            let behind = usize::from(offset == to_usize(entry.size) && offset > 0);
+            let behind = usize::from(offset == entry.size as usize && offset > 0);
             let at = offset - behind;
             let block = blocks.get(at / self.block_size)?;
-            Some(to_usize(block.get()) * self.block_size + at % self.block_size + behind)
+            Some(block.get() as usize * self.block_size + at % self.block_size + behind)
         };
         find().unwrap_or(self.bytes.len()) as u64
     }
@@ -219,13 +218,13 @@ impl<'a> Msf<'a> {
 
     /// The blocks of the block map; empty until it has been read.
     pub(crate) fn block_map(&self) -> Range<usize> {
-        let start = to_usize(self.superblock.block_map.get());
+        let start = self.superblock.block_map.get() as usize;
         start..start.saturating_add((4 * self.directory_blocks.len()).div_ceil(self.block_size))
     }
 
     fn parse_block_map(&self) -> Result<&'a [U32]> {
-        let count = to_usize(self.superblock.directory_size.get()).div_ceil(self.block_size);
-        let block_map = to_usize(self.superblock.block_map.get());
+        let count = (self.superblock.directory_size.get() as usize).div_ceil(self.block_size);
+        let block_map = self.superblock.block_map.get() as usize;
         let map = block_map
             .checked_mul(self.block_size)
             .filter(|_| block_map > 0)
@@ -252,7 +251,7 @@ impl<'a> Msf<'a> {
             error(kind, self.directory_offset(0), 4)
         };
         let Some(count) = self.words(0, 1).first() else { return Err(truncated("the stream directory", 4)) };
-        let count = to_usize(count.get());
+        let count = count.get() as usize;
         let sizes = self.words(1, count);
         if sizes.len() < count {
             return Err(truncated("the stream sizes", count as u64 * 4));
@@ -269,7 +268,7 @@ impl<'a> Msf<'a> {
                     ContainerErrorKind::MsfTruncated { what: "the block list of a stream", needed, left };
                 return Err(error(kind, self.directory_offset(1 + index), 4).within(stream_frame(index)));
             }
-            let size = if entry.size == NO_STREAM { 0 } else { to_usize(entry.size) };
+            let size = if entry.size == NO_STREAM { 0 } else { entry.size as usize };
             self.check_blocks("a stream", size, blocks, used, |nth| self.directory_offset(first + nth))
                 .map_err(|error| error.within(stream_frame(index)))?;
             first += blocks.len();
@@ -291,7 +290,7 @@ impl<'a> Msf<'a> {
         let mut left = size;
         for (nth, number) in blocks.iter().enumerate() {
             let needed = left.min(self.block_size);
-            let block = to_usize(number.get());
+            let block = number.get() as usize;
             let end = block.checked_mul(self.block_size).and_then(|start| start.checked_add(needed));
             if end.is_none_or(|end| end > self.bytes.len()) {
                 return Err(self.outside(what, number.get(), word_at(nth)));
@@ -314,7 +313,7 @@ impl<'a> Msf<'a> {
     /// The offset in the file of a word of the directory.
     fn directory_offset(&self, word: usize) -> usize {
         let block = self.directory_blocks.get(4 * word / self.block_size);
-        let start = block.map_or(0, |block| to_usize(block.get()) * self.block_size);
+        let start = block.map_or(0, |block| block.get() as usize * self.block_size);
         // At the end of the directory there may be no block: then the end of the file.
         let at = if block.is_some() { start + 4 * word % self.block_size } else { self.bytes.len() };
         at.min(self.bytes.len().saturating_sub(4))
@@ -330,19 +329,19 @@ impl<'a> Msf<'a> {
     }
 
     pub(super) fn block_count(&self, size: u32) -> usize {
-        if size == NO_STREAM { 0 } else { to_usize(size).div_ceil(self.block_size) }
+        if size == NO_STREAM { 0 } else { (size as usize).div_ceil(self.block_size) }
     }
 
     /// The first `size` bytes of blocks that have been checked.
     fn gather(&self, blocks: &[U32], size: usize) -> Cow<'a, [u8]> {
         if is_run(blocks) {
-            let start = blocks.first().map_or(0, |first| to_usize(first.get()) * self.block_size);
+            let start = blocks.first().map_or(0, |first| first.get() as usize * self.block_size);
             return self.bytes.get(start..start + size).unwrap_or_default().into();
         }
         let mut bytes = Vec::with_capacity(size);
         for block in blocks {
             let left = (size - bytes.len()).min(self.block_size);
-            let start = to_usize(block.get()) * self.block_size;
+            let start = block.get() as usize * self.block_size;
             bytes.extend_from_slice(self.bytes.get(start..start + left).unwrap_or_default());
         }
         bytes.into()

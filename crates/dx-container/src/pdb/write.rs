@@ -10,7 +10,6 @@ use super::msf::{MAGIC, Msf, NO_STREAM, Superblock};
 use super::{CONTAINER_STREAM, INFO_STREAM, VC70};
 use crate::error::Result;
 use crate::field_values::narrow;
-use crate::widths::to_usize;
 
 /// The superblock and the two maps of free blocks.
 const BLOCKS_BEFORE_MAP: usize = 3;
@@ -80,7 +79,7 @@ impl MsfBuilder<'_> {
                 Some(stream) => narrow("stream size", stream.len())?,
                 None => NO_STREAM,
             };
-            file.push_numbers([to_usize(size)])?;
+            file.push_numbers([size as usize])?;
         }
         file.push_numbers(streams_at..blocks)?;
         file.fill();

@@ -79,7 +79,7 @@ fn add_rows(
         copies.members(1)?;
         list.push(Element {
             semantic: copies.text(told.part, element.name.as_ref())?,
-            index: element.semantic_index(usize::try_from(row).unwrap_or(usize::MAX)),
+            index: element.semantic_index(row as usize),
             register: first.map(|first| first.saturating_add(row)),
             mask: nibble((1 << element.columns.min(4)) - 1),
             exclusive_mask: (!ways.is_old).then_some(exclusive),

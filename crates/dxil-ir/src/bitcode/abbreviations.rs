@@ -118,7 +118,7 @@ pub(super) fn of_simple_variable(
 ) -> Result<u32> {
     use Field::{Fixed, Vbr};
     let fixed_or_zero = |largest: u64| if largest == 0 { literal(0) } else { Fixed(bits_below(largest + 1)) };
-    let sections = u64::try_from(sections).unwrap_or(u64::MAX - 1);
+    let sections = sections as u64;
     let fields = [
         literal(module::GLOBALVAR),
         Fixed(bits_below(types + 1)),
@@ -144,7 +144,7 @@ impl Constants {
     pub(super) fn of_module(stream: &mut Writer, values: usize) -> Result<Self> {
         use Field::{Char6, Fixed};
         use Tail::Array;
-        let values = u64::try_from(values).unwrap_or(u64::MAX - 1);
+        let values = values as u64;
         Ok(Self {
             aggregate: define(
                 stream,

@@ -132,7 +132,7 @@ impl ModuleReader<'_> {
                 let count: usize = self.number(0, "the number of basic blocks")?;
                 // Each block has an instruction.
                 if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
-                    let found = u64::try_from(count).unwrap_or(u64::MAX);
+                    let found = count as u64;
                     return Err(
                         self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
                     );
@@ -192,7 +192,7 @@ impl ModuleReader<'_> {
         match index.filter(|index| *index <= Value::MAX) {
             Some(index) => Ok(Value::new(ValueKind::Forward(index))),
             None => {
-                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                let number = number as u64;
                 Err(self.error(BitcodeErrorKind::NoSuchValue { number }))
             }
         }
@@ -209,14 +209,14 @@ impl ModuleReader<'_> {
         }
         for (number, promised) in &reader.gathered.promised {
             if self.values.get(*number).is_some_and(|(_, ty)| ty != promised) {
-                let number = u64::try_from(*number).unwrap_or(u64::MAX);
+                let number = *number as u64;
                 return Err(self.error(BitcodeErrorKind::OtherType { number }));
             }
         }
         let mut missing = None;
         let mut resolve = |value: Value| {
             let ValueKind::Forward(index) = value.kind() else { return value };
-            let number = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(reader.first);
+            let number = (index as usize).saturating_add(reader.first);
             match self.values.get(number) {
                 Some((value, _)) => *value,
                 None => {
@@ -234,7 +234,7 @@ impl ModuleReader<'_> {
         match missing {
             None => Ok(()),
             Some(number) => {
-                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                let number = number as u64;
                 Err(self.error(BitcodeErrorKind::NoSuchValue { number }))
             }
         }
@@ -285,7 +285,7 @@ impl ModuleWriter<'_> {
         }
         self.stream.enter_block(block::FUNCTION, 4)?;
         self.operands.clear();
-        self.operands.push(u64::try_from(body.layout.len()).unwrap_or(u64::MAX));
+        self.operands.push(body.layout.len() as u64);
         self.emit(code::DECLAREBLOCKS, None)?;
         self.write_constants(&constants, None)?;
         self.write_local_metadata(body, &local_metadata)?;
@@ -345,7 +345,7 @@ impl ModuleWriter<'_> {
         let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let mut numbering = FunctionNumbering {
             ty,
-            arguments: u64::try_from(arguments).unwrap_or(u64::MAX),
+            arguments: arguments as u64,
             instructions: IdMap::new(),
             blocks: IdMap::new(),
             local_metadata: (self.numbering.metadata_count()..)

@@ -41,7 +41,7 @@ impl ModuleReader<'_> {
         let name = self.text(2, "a comdat's name")?;
         let length: usize = self.number(1, "the length of a comdat's name")?;
         if length != name.len() {
-            let found = u64::try_from(length).unwrap_or(u64::MAX);
+            let found = length as u64;
             return Err(
                 self.error(BitcodeErrorKind::Unknown { what: "the length of a comdat's name", found })
             );
@@ -292,7 +292,7 @@ impl<'m> ModuleWriter<'m> {
     pub(super) fn write_comdats(&mut self) -> Result<()> {
         for comdat in self.module.comdats.values() {
             self.operands.clear();
-            let len = u64::try_from(comdat.name.len()).unwrap_or(u64::MAX);
+            let len = comdat.name.len() as u64;
             self.operands.extend([comdat.selection.code(), len]);
             self.operands.extend(comdat.name.iter().map(|byte| u64::from(*byte)));
             self.emit(code::COMDAT, None)?;
@@ -344,7 +344,7 @@ impl<'m> ModuleWriter<'m> {
     }
 
     fn write_name(&mut self, code: u32, name: &'m BStr, known: &mut HashMap<&'m BStr, u64>) -> Result<()> {
-        let next = u64::try_from(known.len()).unwrap_or(u64::MAX - 1) + 1;
+        let next = known.len() as u64 + 1;
         if name.is_empty() || known.contains_key(name) {
             return Ok(());
         }

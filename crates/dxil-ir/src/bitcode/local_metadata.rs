@@ -26,7 +26,7 @@ impl ModuleReader<'_> {
         }
         let missing = self.local_metadata.entries.len();
         if self.local_metadata.referred > missing {
-            let number = u64::try_from(self.metadata_outside().saturating_add(missing)).unwrap_or(u64::MAX);
+            let number = self.metadata_outside().saturating_add(missing) as u64;
             return Err(self.error(BitcodeErrorKind::NoSuchMetadata { number }));
         }
         Ok(())
@@ -48,7 +48,7 @@ impl ModuleReader<'_> {
             return Ok(None);
         }
         if *known != ty {
-            let number = u64::try_from(number).unwrap_or(u64::MAX);
+            let number = number as u64;
             return Err(self.error(BitcodeErrorKind::OtherType { number }));
         }
         Ok(Some(*value))
@@ -112,7 +112,7 @@ impl ModuleReader<'_> {
                 self.module.metadata.len() + (index - entries.len())
             }
         };
-        *number = u64::try_from(id).unwrap_or(u64::MAX).saturating_add(offset);
+        *number = (id as u64).saturating_add(offset);
         Ok(())
     }
 

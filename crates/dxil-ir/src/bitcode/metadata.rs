@@ -60,7 +60,7 @@ impl ModuleReader<'_> {
     fn read_kind(&mut self) -> Result<()> {
         let number: usize = self.number(0, "a metadata kind")?;
         if number != self.module.metadata_kinds.len() {
-            let found = u64::try_from(number).unwrap_or(u64::MAX);
+            let found = number as u64;
             return Err(self.error(BitcodeErrorKind::Unknown { what: "a metadata kind out of order", found }));
         }
         if self.module.metadata.is_empty() && self.module.named_metadata.is_empty() {

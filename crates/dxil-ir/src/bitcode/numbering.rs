@@ -98,7 +98,7 @@ impl Numbering {
 
     /// How many bits abbreviations have for the number of a type.
     pub(super) fn type_bits(&self) -> u32 {
-        bits_below(u64::try_from(self.types.len()).unwrap_or(u64::MAX - 1) + 1)
+        bits_below(self.types.len() as u64 + 1)
     }
 
     pub(super) fn ty(&self, id: TypeId) -> Option<u64> {
@@ -184,7 +184,7 @@ impl Numbering {
     }
 
     pub(super) fn metadata_count(&self) -> u64 {
-        u64::try_from(self.metadata.len()).unwrap_or(u64::MAX)
+        self.metadata.len() as u64
     }
 
     pub(super) fn kinds_come_first(&self) -> bool {

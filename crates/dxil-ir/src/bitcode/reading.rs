@@ -319,9 +319,7 @@ impl<'a> ModuleReader<'a> {
     /// The metadata with this number, which may be yet to come as long as numbers go.
     pub(super) fn metadata_id(&self, number: u64) -> Result<MetadataId> {
         match usize::try_from(number) {
-            Ok(index) if index < usize::try_from(Value::MAX).unwrap_or(usize::MAX) => {
-                Ok(MetadataId::new(index))
-            }
+            Ok(index) if index < (Value::MAX as usize) => Ok(MetadataId::new(index)),
             _ => Err(self.error(BitcodeErrorKind::NoSuchMetadata { number })),
         }
     }

@@ -35,7 +35,7 @@ impl ModuleReader<'_> {
         if name.is_some() {
             return Err(self.nameless());
         }
-        let found = u64::try_from(self.type_numbers.len()).unwrap_or(u64::MAX);
+        let found = self.type_numbers.len() as u64;
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             return Err(self.error(BitcodeErrorKind::Types { expected, found }));
         }
@@ -158,7 +158,7 @@ impl ModuleWriter<'_> {
         let abbreviations = Abbreviations::of_types(&mut self.stream, self.numbering.type_bits())?;
         let types = self.numbering.types();
         self.operands.clear();
-        self.operands.push(u64::try_from(types.len()).unwrap_or(u64::MAX));
+        self.operands.push(types.len() as u64);
         self.emit(code::NUMENTRY, None)?;
         for id in types {
             self.write_type(id, &abbreviations)?;

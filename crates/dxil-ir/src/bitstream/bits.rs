@@ -119,7 +119,7 @@ impl<'a> BitCursor<'a> {
     #[inline(always)]
     pub(super) fn refill(&mut self) {
         let position = self.position();
-        let at = usize::try_from(position / 8).unwrap_or(usize::MAX / 8);
+        let at = (position / 8) as usize;
         let word = match self.bytes.get(at..at + 8).and_then(<[u8]>::first_chunk) {
             Some(&word) => u64::from_le_bytes(word),
             None => self.last_word(at),
@@ -336,7 +336,7 @@ impl<'a> BitCursor<'a> {
     /// Whole bytes; the position is at a byte's first bit.
     pub(super) fn bytes(&mut self, len: u32, what: &'static str) -> Result<&'a [u8]> {
         let needed = 8 * u64::from(len);
-        let at = usize::try_from(self.position() / 8).unwrap_or(usize::MAX);
+        let at = (self.position() / 8) as usize;
         let to = usize::try_from(len).ok().and_then(|len| at.checked_add(len));
         let found = to.filter(|_| needed <= self.left()).and_then(|to| self.bytes.get(at..to));
         let Some(found) = found else { return Err(self.short(what, needed)) };

@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
     fn read_abbreviated(&mut self, id: u32, record: &mut Record<'a>) -> Result<()> {
         let registered = self.registry.get(self.scope.registered);
         let defined = &self.scope.defined;
-        let index = usize::try_from(id.saturating_sub(FIRST_ABBREVIATION)).unwrap_or(usize::MAX);
+        let index = id.saturating_sub(FIRST_ABBREVIATION) as usize;
         let abbreviation =
             registered.get(index).or_else(|| defined.get(index.saturating_sub(registered.len())));
         let Some(abbreviation) = abbreviation else {

@@ -43,7 +43,7 @@ impl Editor<'_> {
         let mut operands = arguments.to_vec();
         let mut kept = Vec::new();
         for bundle in bundles {
-            let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
+            let count = bundle.operands as usize;
             let (its, behind) = rest.split_at_checked(count).ok_or(EditError::Malformed { what })?;
             if bundle.tag != tag {
                 operands.extend(its);

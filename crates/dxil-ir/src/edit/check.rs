@@ -53,7 +53,7 @@ impl Editor<'_> {
         }
         for (value, entries) in &self.local_metadata {
             for index in entries {
-                let index = usize::try_from(*index).unwrap_or(usize::MAX);
+                let index = *index as usize;
                 if self.body.local_metadata.get(index) != Some(value) || !self.exists(*value) {
                     return wrong("a value that is used as metadata is another one");
                 }

@@ -244,7 +244,7 @@ impl Editor<'_> {
         for value in &mut operands {
             *value = match value.kind() {
                 ValueKind::LocalMetadata(index) => {
-                    let index = usize::try_from(index).unwrap_or(usize::MAX);
+                    let index = index as usize;
                     let of = source.local_metadata.get(index).map(|of| copies.value(*of));
                     of.map_or(*value, |of| self.metadata_of(of))
                 }

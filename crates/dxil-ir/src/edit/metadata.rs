@@ -45,7 +45,7 @@ impl Editor<'_> {
         let Some(entries) = self.local_metadata.remove(&old) else { return };
         self.has_other_metadata = true;
         for index in &entries {
-            let index = usize::try_from(*index).unwrap_or(usize::MAX);
+            let index = *index as usize;
             if let Some(value) = self.body.local_metadata.get_mut(index) {
                 *value = new;
             }
@@ -72,7 +72,7 @@ impl Editor<'_> {
             for at in uses {
                 self.write_operand(at, metadata);
             }
-            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            let index = index as usize;
             if let Some(value) = self.body.local_metadata.get_mut(index) {
                 *value = gone();
             }

@@ -153,7 +153,7 @@ impl<K: Used> UseLists<K> {
 
     /// How many uses a value has.
     pub(super) fn count(&self, value: K) -> usize {
-        self.head(value).map_or(0, |head| usize::try_from(head.count).unwrap_or(usize::MAX))
+        self.head(value).map_or(0, |head| head.count as usize)
     }
 
     /// Says what an instruction uses, in the place of what it used before.
@@ -173,7 +173,7 @@ impl<K: Used> UseLists<K> {
             links = Links { start, len: 0, room };
             if let Some(of) = operands.clone().next() {
                 let free = Link { of, instruction, previous: NONE, next: NONE };
-                self.links.resize(self.links.len() + usize::try_from(room).unwrap_or(0), free);
+                self.links.resize(self.links.len() + room as usize, free);
             }
         }
         links.len = len;
@@ -363,7 +363,7 @@ impl<K: Used> Others<K> {
         if let Some([_, next]) = self.chain_mut(previous) {
             *next = index;
         }
-        let place = usize::try_from(index).unwrap_or(usize::MAX);
+        let place = index as usize;
         if place >= self.chains.len() {
             self.chains.resize(place.saturating_add(1), [NONE; 2]);
         }

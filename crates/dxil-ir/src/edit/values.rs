@@ -135,7 +135,7 @@ impl Editor<'_> {
         new: Value,
     ) -> Result<(), EditError> {
         self.placed(instruction)?;
-        let index = usize::try_from(operand).unwrap_or(usize::MAX);
+        let index = operand as usize;
         let old = self.op(instruction).and_then(|op| op.operand(&self.body.lists, index));
         let old = old.ok_or(EditError::NoSuchIndex { what: "operand", index })?;
         self.same_type(old, new)?;
@@ -343,7 +343,7 @@ impl Editor<'_> {
 
     /// Whether an operand says what an instruction is rather than what it works on.
     fn is_fixed(&self, id: InstructionId, op: &Op, operand: u32, value: Value) -> bool {
-        let index = usize::try_from(operand).unwrap_or(usize::MAX);
+        let index = operand as usize;
         match op {
             Op::Switch { .. } => index > 0,
             Op::ShuffleVector(_) => index == 2,

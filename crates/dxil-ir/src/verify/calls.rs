@@ -187,7 +187,7 @@ impl<'m> Verifier<'m> {
         let mut rest = bundled;
         let mut alone = ALONE.map(|tag| (tag, false));
         for bundle in bundles {
-            let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
+            let count = bundle.operands as usize;
             let tag = show::name(bundle.tag.as_ref());
             let Some((its, behind)) = rest.split_at_checked(count) else {
                 let message =
@@ -220,8 +220,8 @@ impl<'m> Verifier<'m> {
     /// Whether what a call gives is returned next, at most cast to another pointer before.
     fn is_returned(&mut self, here: Here<'_, 'm>) {
         let body = here.facts.body;
-        let position = usize::try_from(here.index).unwrap_or(usize::MAX);
-        let behind = body.layout.get(usize::try_from(here.block).unwrap_or(usize::MAX)).map(|block| {
+        let position = here.index as usize;
+        let behind = body.layout.get(here.block as usize).map(|block| {
             let instructions = body.instructions_of(*block);
             (here.id(), instructions.get(position.saturating_add(1)..).unwrap_or_default())
         });

@@ -242,7 +242,7 @@ impl Verifier<'_> {
         if !self.is_kind(is_wide, "a number of more than 64 bits", ty) {
             return;
         }
-        let count = u64::try_from(words.len()).unwrap_or(u64::MAX);
+        let count = words.len() as u64;
         let most = width.div_ceil(64);
         let least = if matches!(found, Some(Type::Integer(_))) { 1 } else { most };
         if !expect!(

@@ -199,7 +199,7 @@ impl<'m> Verifier<'m> {
                 self.metadata_type()
             }
             ValueKind::LocalMetadata(index) => {
-                let index = usize::try_from(index).unwrap_or(usize::MAX);
+                let index = index as usize;
                 match here.facts.body.local_metadata.get(index) {
                     None => self.missing(value),
                     Some(_) => self.metadata_type(),

@@ -45,7 +45,7 @@ impl Verifier<'_> {
 
     /// What a number refers to that a tuple or a field of this kind holds.
     pub(super) fn reference(&self, kind: FieldKind, number: u64) -> Result<Option<MetadataId>, Missing> {
-        let count = u64::try_from(self.module.metadata.len()).unwrap_or(u64::MAX);
+        let count = self.module.metadata.len() as u64;
         match kind {
             FieldKind::Plain if number < count => Ok(node_of(number + 1)),
             FieldKind::Node | FieldKind::Nodes if number <= count => Ok(node_of(number)),

@@ -61,7 +61,7 @@ fn leaves(module: &Module, ty: TypeId) -> Option<Vec<Leaf>> {
             Some(Type::Array(_, length)) => *length,
             _ => u64::try_from(module.types.members(ty)?.len()).ok()?,
         };
-        if count > u64::try_from(CHAIN).unwrap_or(u64::MAX) {
+        if count > (CHAIN as u64) {
             return None;
         }
         for index in (0..count).rev() {

@@ -218,7 +218,7 @@ impl Web {
     ) -> Result<()> {
         let shared = self.shared(editor, join, made)?;
         for (user, place) in accesses(editor, join) {
-            let pointer = editor.operands(user).get(usize::try_from(place).unwrap_or(0)).copied();
+            let pointer = editor.operands(user).get(place as usize).copied();
             let Some(pointer) = pointer else { continue };
             let steps = steps(editor, pointer)?;
             let ty = editor.type_of(pointer).map_err(invalid)?;

@@ -143,7 +143,7 @@ impl Choice<'_> {
     /// of several then, which [`shared_addresses`](super::shared_addresses) takes apart.
     fn replace_address(&mut self, editor: &mut Editor<'_>, user: InstructionId) -> Result<()> {
         for (access, place) in accesses(editor, user) {
-            let pointer = editor.operands(access).get(usize::try_from(place).unwrap_or(0)).copied();
+            let pointer = editor.operands(access).get(place as usize).copied();
             let Some(pointer) = pointer else { continue };
             self.room.take(editor, access, self.sources.len())?;
             editor.go_to(Position::Before(access)).map_err(invalid)?;

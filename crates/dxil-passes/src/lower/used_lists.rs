@@ -68,7 +68,7 @@ fn set_entries(module: &mut Module, list: GlobalId, entries: Vec<Value>) {
     else {
         return;
     };
-    let ty = module.types.intern(Type::Array(element, u64::try_from(entries.len()).unwrap_or(u64::MAX)));
+    let ty = module.types.intern(Type::Array(element, entries.len() as u64));
     let initializer = match entries.is_empty() {
         true => None,
         false => Some(module.constant(ty, ConstantKind::Aggregate(entries.into()))),

@@ -105,7 +105,7 @@ impl Flow {
                 let Some(mut at) = self.dominators.place(*from) else { continue };
                 while at != self.dominators.parent(place) {
                     // What is above was met with it.
-                    let last = last_met.get_mut(usize::try_from(at).unwrap_or(usize::MAX))?;
+                    let last = last_met.get_mut(at as usize)?;
                     if std::mem::replace(last, place) == place {
                         break;
                     }

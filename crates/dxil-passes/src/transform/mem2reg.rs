@@ -202,7 +202,7 @@ impl<'f> Joins<'f> {
         // The slots for which each block was last met: as one that the value is alive in, and as one with a phi.
         let mut alive = vec![Number::MAX; blocks];
         let mut joined = vec![Number::MAX; blocks];
-        let index = |block: u32| usize::try_from(block).unwrap_or(usize::MAX);
+        let index = |block: u32| block as usize;
         for (slot, (writers, readers)) in self.writers.iter().zip(&self.readers).enumerate() {
             let meet = writers.iter().any(|writer| !self.frontiers.of(*writer).is_empty());
             if readers.is_empty() || !meet {
@@ -326,7 +326,7 @@ impl<'p, 'm> Promotion<'p, 'm> {
 
     fn block(&mut self, number: u32) -> Result<()> {
         let Some(block) = self.flow.block(number) else { return Ok(()) };
-        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let index = number as usize;
         let phis = self.phis.get(index).into_iter().flatten();
         let joined: Vec<(Number, InstructionId)> = phis.map(|phi| (phi.slot, phi.id)).collect();
         let first =
@@ -348,7 +348,7 @@ impl<'p, 'm> Promotion<'p, 'm> {
             }
         }
         for target in self.flow.successors(number) {
-            let target = usize::try_from(*target).unwrap_or(usize::MAX);
+            let target = *target as usize;
             for phi in self.phis.get_mut(target).into_iter().flatten() {
                 let value = match self.values[phi.slot] {
                     Some(value) => value,

@@ -34,7 +34,7 @@ impl Done {
 
 /// Converts a count to steps.
 pub(crate) fn steps(count: usize) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
+    count as u64
 }
 
 /// A pass over one function.

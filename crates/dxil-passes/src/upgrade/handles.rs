@@ -369,7 +369,7 @@ impl Names {
         let mut bytes = name.as_bytes().to_vec();
         bytes.push(0);
         let byte = module.types.int(8);
-        let ty = module.types.array(byte, u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        let ty = module.types.array(byte, bytes.len() as u64);
         let content = module.constant(ty, ConstantKind::Bytes(bytes.into()));
         let wanted = format!("{}.str", name.to_str_lossy());
         let id = module.add_variable("", ty, 0, Some(content));

@@ -417,7 +417,7 @@ impl Terms<'_, '_, '_, '_> {
         }
         let scalar = self.ty(*first)?;
         let module = self.module();
-        let lanes = u64::try_from(values.len()).unwrap_or(u64::MAX);
+        let lanes = values.len() as u64;
         let ty = module.types.vector(scalar, lanes);
         if values.iter().all(|value| module.integer(*value) == Some(0)) {
             return Ok(module.null(ty));

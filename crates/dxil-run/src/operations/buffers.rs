@@ -56,7 +56,7 @@ fn buffer_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
 }
 
 fn raw_buffer_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     let mask = context.wave.uniform(site.argument(3));
     let raw = Raw::of(context, site, width, mask & asked(site, width));
     loads(context, site, raw)
@@ -87,7 +87,7 @@ impl Raw {
     fn numbers(self) -> impl Iterator<Item = (usize, u32)> {
         (0..4_u32)
             .filter(move |number| self.mask >> number & 1 != 0)
-            .map(move |number| (usize::try_from(number).unwrap_or(0), number * self.bytes))
+            .map(move |number| (number as usize, number * self.bytes))
     }
 }
 
@@ -262,7 +262,7 @@ fn buffer_store(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
 }
 
 fn raw_buffer_store(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     let mask = context.wave.uniform(site.argument(3 + 4 * width));
     let raw = Raw::of(context, site, width, mask);
     stores(context, site, raw)

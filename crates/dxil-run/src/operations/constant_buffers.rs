@@ -26,7 +26,7 @@ const ROW: u64 = 16;
 const MAX_PARTS: usize = 8;
 
 fn load_row(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     // Numbers of 16 bits that are held in 32 come four in a row.
     let is_wide_half = site.scalar.bits() == 16 && site.results.len() <= 4;
     let bytes = if is_wide_half { 4 } else { site.scalar.bytes() };
@@ -35,7 +35,7 @@ fn load_row(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
 }
 
 fn load_scalar(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     let is_wide_half = site.scalar.bits() == 16 && !context.program.has_native_16_bit;
     let bytes = if is_wide_half { 4 } else { site.scalar.bytes() };
     let part = Part { scalar: site.scalar, width, bytes, is_wide_half };
@@ -71,7 +71,7 @@ fn load(
             let indices = *context.read(index, block);
             let end = buffer.bytes.next_multiple_of(ROW);
             let read = |at: u64, number: usize, to: &mut [u32]| {
-                let at = at + u64::try_from(number).unwrap_or(0) * u64::from(part.bytes);
+                let at = at + number as u64 * u64::from(part.bytes);
                 let bytes = u64::from(part.bytes);
                 if at.checked_add(bytes).is_none_or(|behind| behind > buffer.bytes) {
                     return;
@@ -96,8 +96,7 @@ fn load(
                     let mut found = [0; 2];
                     read(at, number, &mut found);
                     if let Some(noter) = &noter {
-                        let byte =
-                            buffer.start + at + u64::try_from(number).unwrap_or(0) * u64::from(part.bytes);
+                        let byte = buffer.start + at + number as u64 * u64::from(part.bytes);
                         lanes::each(group.lanes)
                             .for_each(|lane| context.note_read(noter, lane, byte, part.bytes));
                     }
@@ -108,7 +107,7 @@ fn load(
             }
             let count = u64::from((group.lanes & !outside).count_ones());
             let numbers = site.results.iter().filter(|result| **result != Register::NONE).count();
-            let bytes = u64::try_from(numbers / part.width.max(1)).unwrap_or(0) * u64::from(part.bytes);
+            let bytes = (numbers / part.width.max(1)) as u64 * u64::from(part.bytes);
             context.bytes = context.bytes.saturating_add(count * bytes);
             if outside != 0 {
                 context.report_outside(group, outside, |context, lane| {

@@ -53,7 +53,7 @@ fn atomic(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
 }
 
 fn compare_exchange(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     exchange(context, site, 1, [4, 4 + width], |old, [compared, new]| (old == compared).then_some(new))
 }
 
@@ -67,7 +67,7 @@ fn exchange(
 ) -> Result<(), Stop> {
     let handle = site.argument(0);
     context.require_defined(handle, "handle");
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     for part in operands.into_iter().flat_map(|first| first..first + width) {
         context.require_defined(site.argument(part), "operand of an atomic operation");
     }

@@ -99,7 +99,7 @@ pub(crate) fn scalar_at(
 ) -> Option<usize> {
     let word = |index| lanes::get(context.read(site.argument(index), block), lane);
     let element = side.signature(context.program).element(word(0))?;
-    let [row, column] = [word(1), word(2)].map(|word| usize::try_from(word).unwrap_or(usize::MAX));
+    let [row, column] = [word(1), word(2)].map(|word| word as usize);
     let is_inside = row < element.rows() && column < element.columns;
     is_inside.then(|| element.first + row * element.columns + column)
 }
@@ -127,7 +127,7 @@ fn load(context: &mut Context<'_>, site: &Site<'_>, side: Side, vertex: Option<u
                 let scalar = everywhere.or_else(|| scalar_at(context, site, side, (block, lane)));
                 let Some(scalar) = scalar else { continue };
                 let of_vertex = |argument| lanes::get(context.read(site.argument(argument), block), lane);
-                let vertex = usize::try_from(vertex.map_or(0, of_vertex)).unwrap_or(usize::MAX);
+                let vertex = vertex.map_or(0, of_vertex) as usize;
                 lanes::set(&mut words, lane, values.get((vertex, scalar), (block, lane)));
                 if !values.is_written_of((vertex, scalar), (block, lane)) {
                     unknown |= 1 << lane;
@@ -150,7 +150,7 @@ fn report_unknown(context: &mut Context<'_>, site: &Site<'_>, side: Side, (block
         let argument = |index| word(context, site.argument(index), (block, lane));
         let (element, row, vertex) = (argument(0), argument(1), argument(3));
         let element = side.signature(context.program).element(element);
-        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = row as usize;
         let label = element.map_or_else(String::new, |element| element.label(row));
         if usize::try_from(vertex).is_ok_and(|vertex| vertex < vertices) {
             context.report(FindingKind::Undefined, block, lane, || {
@@ -239,7 +239,7 @@ fn splat(context: &mut Context<'_>, site: &Site<'_>, word: u32) -> Result<(), St
 }
 
 fn domain_location(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let axis = usize::try_from(context.wave.uniform(site.argument(0))).unwrap_or(usize::MAX);
+    let axis = context.wave.uniform(site.argument(0)) as usize;
     for block in 0..context.blocks() {
         let along = context.wave.stage.locations.get(axis).and_then(|axis| axis.get(block));
         let words = along.copied().unwrap_or(lanes::ZERO);

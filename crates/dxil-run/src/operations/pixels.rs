@@ -128,7 +128,7 @@ fn attribute_at_vertex(context: &mut Context<'_>, site: &Site<'_>) -> Result<(),
         for index in lanes::each(context.active(block)) {
             let lane = (block, index);
             let Some(scalar) = scalar_at(context, site, Side::Inputs, lane) else { continue };
-            let vertex = usize::try_from(word(context, site.argument(3), lane)).unwrap_or(usize::MAX);
+            let vertex = word(context, site.argument(3), lane) as usize;
             let Some((primitive, _)) = context.wave.stage.pixel(lane) else { continue };
             lanes::set(&mut words, index, primitive.at_vertex(vertex, scalar));
         }

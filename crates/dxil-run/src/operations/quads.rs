@@ -67,9 +67,7 @@ fn exchange(context: &mut Context<'_>, site: &Site<'_>, which: impl Fn(&Context<
 fn read_lane_at(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let index = site.argument(site.results.len());
     context.require_defined(index, "number of the lane that is read");
-    exchange(context, site, |context, block, lane| {
-        usize::try_from(lanes::get(context.read(index, block), lane)).unwrap_or(0)
-    });
+    exchange(context, site, |context, block, lane| lanes::get(context.read(index, block), lane) as usize);
     Ok(())
 }
 

@@ -290,7 +290,7 @@ fn gather(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     require_handles(context, site);
     let is_raw = site.operation.opcode == Opcode::TEXTURE_GATHER_RAW;
     let compares = site.operation.opcode == Opcode::TEXTURE_GATHER_CMP;
-    let width = usize::try_from(site.scalar.registers()).unwrap_or(1);
+    let width = site.scalar.registers() as usize;
     for block in 0..context.blocks() {
         // Four numbers, and of 64 bits their upper halves.
         let mut words = [[lanes::ZERO; 2]; 4];

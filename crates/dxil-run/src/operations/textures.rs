@@ -58,7 +58,7 @@ impl Texels {
         {
             layer = std::mem::take(last);
         }
-        let level = usize::try_from(lanes::get(&self.level, lane)).unwrap_or(usize::MAX);
+        let level = lanes::get(&self.level, lane) as usize;
         (at, layer, level, lanes::get(&self.sample, lane))
     }
 

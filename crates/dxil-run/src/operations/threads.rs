@@ -20,7 +20,7 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
 
 /// The axis that an operation asks for.
 fn axis(context: &Context<'_>, site: &Site<'_>) -> usize {
-    usize::try_from(context.wave.uniform(site.argument(0))).unwrap_or(usize::MAX)
+    context.wave.uniform(site.argument(0)) as usize
 }
 
 fn thread_id(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {

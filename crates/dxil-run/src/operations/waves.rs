@@ -46,7 +46,7 @@ pub(super) const NO_VALUES: Values = [[0; BLOCK]; MAX_BLOCKS];
 
 /// How many registers a value of the operation's scalar takes.
 pub(super) fn width(site: &Site<'_>) -> usize {
-    usize::try_from(site.scalar.registers()).unwrap_or(1)
+    site.scalar.registers() as usize
 }
 
 impl Context<'_> {

@@ -35,8 +35,7 @@ impl Preparation<'_> {
         let module = self.module;
         let constant =
             module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant is missing"))?;
-        let all =
-            |scalars: &[Scalar], word| vec![word; usize::try_from(types::registers(scalars)).unwrap_or(0)];
+        let all = |scalars: &[Scalar], word| vec![word; types::registers(scalars) as usize];
         match &constant.kind {
             ConstantKind::Null => to.extend(all(&types::scalars(module, constant.ty)?, Some(0))),
             ConstantKind::Undef | ConstantKind::Poison => {

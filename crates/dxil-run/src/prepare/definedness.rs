@@ -37,7 +37,7 @@ impl Definedness {
         });
         let objects: Vec<bool> = objects.collect();
         let anywhere = objects.contains(&true);
-        let values = vec![false; usize::try_from(values).unwrap_or(0)];
+        let values = vec![false; values as usize];
         let mut definedness = Self { values, undefined, objects, anywhere, has_changed: true };
         let mut rounds = 0;
         while std::mem::take(&mut definedness.has_changed) {
@@ -66,7 +66,7 @@ impl Definedness {
         if register.0 & VALUE == 0 {
             return self.undefined == Some(register);
         }
-        let index = usize::try_from(register.0 & !VALUE).unwrap_or(usize::MAX);
+        let index = (register.0 & !VALUE) as usize;
         self.values.get(index).copied().unwrap_or(false)
     }
 
@@ -74,7 +74,7 @@ impl Definedness {
         if register == Register::NONE || register.0 & VALUE == 0 {
             return;
         }
-        let index = usize::try_from(register.0 & !VALUE).unwrap_or(usize::MAX);
+        let index = (register.0 & !VALUE) as usize;
         if let Some(value) = self.values.get_mut(index) {
             self.has_changed |= !std::mem::replace(value, true);
         }

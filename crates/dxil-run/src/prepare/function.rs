@@ -245,7 +245,7 @@ impl Preparation<'_> {
         let (aggregate, value) = (self.value(state, aggregate)?, self.value(state, value)?);
         let mut registers = self.program.list(aggregate).to_vec();
         let new = self.program.list(value).to_vec();
-        let first = usize::try_from(first).unwrap_or(usize::MAX);
+        let first = first as usize;
         registers.iter_mut().skip(first).zip(new).for_each(|(to, from)| *to = from);
         Ok(self.list(registers))
     }
@@ -258,7 +258,7 @@ impl Preparation<'_> {
         }
         let element = self.type_of(state, vectors[0])?;
         let width = types::registers(&types::scalars(self.module, types::element(self.module, element, 0)?)?);
-        let width = usize::try_from(width).unwrap_or(1).max(1);
+        let width = (width as usize).max(1);
         let mut chosen = Vec::new();
         for index in self.words(mask)? {
             let at =
@@ -336,7 +336,7 @@ impl Preparation<'_> {
 
 /// Which blocks one comes to from the first.
 fn reached(flow: &ControlFlow) -> Vec<bool> {
-    let mut reached = vec![false; usize::try_from(flow.blocks()).unwrap_or(0)];
+    let mut reached = vec![false; flow.blocks() as usize];
     let mut open = vec![0];
     while let Some(block) = open.pop() {
         let Some(is_reached) = usize::try_from(block).ok().and_then(|block| reached.get_mut(block)) else {

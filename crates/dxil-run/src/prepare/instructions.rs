@@ -128,7 +128,7 @@ impl Preparation<'_> {
     ) -> Result<()> {
         let results = self.value(state, to)?;
         let results = self.program.list(results).to_vec();
-        let width = usize::try_from(scalar.registers()).unwrap_or(1);
+        let width = scalar.registers() as usize;
         let mut sources = Vec::new();
         for operand in operands {
             let list = self.value(state, *operand)?;
@@ -194,7 +194,7 @@ impl Preparation<'_> {
         let (from, into) = (self.element_scalar(ty)?, self.element_scalar(instruction.ty)?);
         let semantics = conversions::cast(op, from, into, state.denormals)?;
         let (sources, results) = (self.program.list(from_list).to_vec(), self.program.list(to_list).to_vec());
-        let widths = [from, into].map(|scalar| usize::try_from(scalar.registers()).unwrap_or(1));
+        let widths = [from, into].map(|scalar| scalar.registers() as usize);
         for (from, to) in sources.chunks(widths[0]).zip(results.chunks(widths[1])) {
             self.apply(semantics, to, from, false)?;
         }
@@ -215,7 +215,7 @@ impl Preparation<'_> {
         } else {
             integers::compare(predicate, scalar)?
         };
-        let width = usize::try_from(scalar.registers()).unwrap_or(1);
+        let width = scalar.registers() as usize;
         let results = self.value(state, to)?;
         let results = self.program.list(results).to_vec();
         let [one, other] = [self.value(state, operands[0])?, self.value(state, operands[1])?];

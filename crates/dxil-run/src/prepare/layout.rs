@@ -47,7 +47,7 @@ impl Layout {
 
 /// The first multiple of an alignment from a length on.
 pub(super) fn next(len: usize, alignment: u64) -> u64 {
-    u64::try_from(len).unwrap_or(u64::MAX).next_multiple_of(alignment.clamp(4, 1 << 16))
+    (len as u64).next_multiple_of(alignment.clamp(4, 1 << 16))
 }
 
 /// Rejects more bytes than the limit allows.

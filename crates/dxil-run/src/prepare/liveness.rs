@@ -30,7 +30,7 @@ pub(super) struct Liveness {
 impl Liveness {
     /// That of the code of a function, whose own registers are those of these numbers.
     pub(super) fn new(program: &Program, code: Range<Pc>, registers: Range<u32>) -> Self {
-        let count = usize::try_from(registers.end.saturating_sub(registers.start)).unwrap_or(0);
+        let count = registers.end.saturating_sub(registers.start) as usize;
         let budget = limits::LIVE_RANGES.max(code.len().saturating_mul(LIVE_RANGES_OF_INSTRUCTION));
         let ranges = LiveRanges::new(blocks(program, code.clone()), budget);
         let mut liveness = Self { ranges, uses: vec![Accesses::default(); count], first: registers.start };
@@ -80,7 +80,7 @@ impl Liveness {
     ///
     /// It is read where nothing was written.
     pub(super) fn segments(&mut self, register: u32) -> Result<Option<Vec<Segment>>> {
-        let index = usize::try_from(register.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+        let index = register.wrapping_sub(self.first) as usize;
         let Some(uses) = self.uses.get(index) else { return Ok(None) };
         match self.ranges.of(register, uses) {
             Some(live) if live.is_at_entry => {

@@ -73,7 +73,7 @@ impl Preparation<'_> {
                 (Space::Private, CONSTANT | u32::try_from(start).unwrap_or(0))
             } else {
                 let start = self.memory.allocate(bytes, alignment)?;
-                let at = usize::try_from(start).unwrap_or(usize::MAX);
+                let at = start as usize;
                 let is_defined = contents.is_some();
                 let image = contents.unwrap_or_default();
                 self.memory.private.iter_mut().skip(at).zip(&image).for_each(|(to, byte)| *to = *byte);
@@ -203,7 +203,7 @@ impl Preparation<'_> {
                 let offset = offsets.get(number).copied();
                 let offset =
                     offset.ok_or_else(|| RunErrorKind::invalid("a member is beyond its structure"))?;
-                ty = types::element(module, ty, u64::try_from(number).unwrap_or(u64::MAX))?;
+                ty = types::element(module, ty, number as u64)?;
                 steps.push(Step::Bytes(u32::try_from(offset).unwrap_or(u32::MAX)));
                 continue;
             }

@@ -165,8 +165,8 @@ impl Preparation<'_> {
                 Some(Op::ExtractValue(..)) => self.value(state, user.into())?,
                 _ => results,
             };
-            let first = usize::try_from(of_member.start.saturating_sub(results.start)).unwrap_or(usize::MAX);
-            let count = usize::try_from(of_member.len).unwrap_or(usize::MAX);
+            let first = of_member.start.saturating_sub(results.start) as usize;
+            let count = of_member.len as usize;
             unused.iter_mut().skip(first).take(count).for_each(|unused| *unused = false);
         }
         if !unused.contains(&true) {

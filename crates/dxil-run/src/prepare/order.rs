@@ -23,7 +23,7 @@ const NEVER: u32 = u32::MAX;
 impl Order {
     /// That of a function's blocks.
     pub(super) fn of(flow: &ControlFlow) -> Self {
-        let count = usize::try_from(flow.blocks()).unwrap_or(0);
+        let count = flow.blocks() as usize;
         let mut search = Search {
             flow,
             order: Self { priorities: vec![NEVER; count], rounds: vec![NEVER; count] },

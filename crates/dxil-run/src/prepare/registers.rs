@@ -80,7 +80,7 @@ pub(super) fn assign(
     definedness: &Definedness,
     is_shared: bool,
 ) -> Result<u32> {
-    let mut map = vec![Register::NONE; usize::try_from(values).unwrap_or(0)];
+    let mut map = vec![Register::NONE; values as usize];
     for (number, to) in (0..fixed).zip(&mut map) {
         *to = Register(constants.saturating_add(number));
     }
@@ -104,7 +104,7 @@ pub(super) fn assign(
 }
 
 fn to_range(code: &Range<Pc>) -> Range<usize> {
-    let [start, end] = [code.start, code.end].map(|pc| usize::try_from(pc).unwrap_or(usize::MAX));
+    let [start, end] = [code.start, code.end].map(|pc| pc as usize);
     start..end
 }
 
@@ -122,7 +122,7 @@ impl Assignment {
         let mut live = Vec::new();
         let mut alone = Vec::new();
         for register in frame.registers.clone() {
-            let index = usize::try_from(register - frame.registers.start).unwrap_or(usize::MAX);
+            let index = (register - frame.registers.start) as usize;
             if !is_shared {
                 alone.push(register);
                 continue;
@@ -238,8 +238,8 @@ pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
             (edge.copies, edge.count) = *after;
             return;
         }
-        let start = usize::try_from(edge.copies).unwrap_or(usize::MAX);
-        let count = usize::try_from(edge.count).unwrap_or(usize::MAX);
+        let start = edge.copies as usize;
+        let count = edge.count as usize;
         let of_edge = all.get(start..).and_then(|rest| rest.get(..count)).unwrap_or_default();
         let ordered = in_sequence(of_edge, spare);
         uses_spare |= ordered.iter().any(|copy| copy.to == spare);

@@ -99,7 +99,7 @@ pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
     let widths = |ty| {
         let scalars = scalars(module, ty).ok()?;
         let words = scalars.iter().flat_map(|scalar| {
-            let count = usize::try_from(scalar.registers()).unwrap_or(1);
+            let count = scalar.registers() as usize;
             std::iter::repeat_n(scalar.bits().min(32), count)
         });
         Some(words.collect::<Vec<_>>())

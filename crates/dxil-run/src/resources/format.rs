@@ -357,7 +357,7 @@ impl Format {
                 at += bits;
             }
         };
-        let count = usize::try_from(self.components).unwrap_or(4).min(4);
+        let count = (self.components as usize).min(4);
         let present = values.iter_mut().take(count);
         match self.component {
             Component::F32 => present.for_each(plain(32, |word, _| word)),
@@ -409,7 +409,7 @@ impl Format {
     /// What is in memory of an element that a shader writes: the words, of which [`Self::bytes`] bytes count.
     pub fn encode(&self, values: [u32; 4]) -> [u32; 4] {
         let mut words = [0; 4];
-        let count = usize::try_from(self.components).unwrap_or(4).min(4);
+        let count = (self.components as usize).min(4);
         let mut all = |bits: u32, to: fn(u32, u32) -> u32| {
             for (at, value) in (0_u32..).zip(values).take(count) {
                 set_field(&mut words, at * bits, bits, to(value, bits));

@@ -26,7 +26,7 @@ impl Memory {
             last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
             words.push(AtomicU32::new(u32::from_le_bytes(last)));
         }
-        let bytes = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let bytes = bytes.len() as u64;
         Self { words, bytes, wide: Mutex::new(()), shadow: OnceLock::new() }
     }
 

@@ -108,7 +108,7 @@ impl Texture {
         let texel_bytes = self.format.bytes();
         let mut layout = Layout {
             levels: [Level::default(); MAX_LEVELS],
-            count: usize::try_from(self.levels).unwrap_or(0).min(MAX_LEVELS),
+            count: (self.levels as usize).min(MAX_LEVELS),
             layers: self.layers,
             samples: self.samples.max(1),
             offset: self.offset,

@@ -11,15 +11,15 @@ use crate::stage::StageLanes;
 impl Wave {
     /// A wave of so many lanes, of which those in `exist` are there, before it begins.
     pub(crate) fn new(program: &Program, size: u32) -> Self {
-        let blocks = usize::try_from(size).unwrap_or(0).div_ceil(BLOCK).clamp(1, MAX_BLOCKS);
-        let count = usize::try_from(program.registers).unwrap_or(0) * blocks;
+        let blocks = (size as usize).div_ceil(BLOCK).clamp(1, MAX_BLOCKS);
+        let count = program.registers as usize * blocks;
         let mut registers = vec![lanes::ZERO; count];
         let mut undefined = vec![0; count];
         for (block, word) in registers.chunks_mut(blocks).zip(&program.constants) {
             block.fill(lanes::splat(*word));
         }
         if let Some(register) = program.undefined {
-            let at = usize::try_from(register.0).unwrap_or(usize::MAX).saturating_mul(blocks);
+            let at = (register.0 as usize).saturating_mul(blocks);
             undefined.iter_mut().skip(at).take(blocks).for_each(|bits| *bits = u32::MAX);
         }
         Self {

@@ -299,7 +299,7 @@ impl Parser<'_> {
         self.bump();
         let bytes = self.string("bytes")?.into_owned();
         let i8 = self.module.types.int(8);
-        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let length = bytes.len() as u64;
         if self.module.types.get(ty) != Some(&Type::Array(i8, length)) {
             let message = format!("type mismatch: found `[{length} x i8]`, expected {}", self.shown(ty));
             return Err(self.fault_from(start, message));
@@ -366,7 +366,7 @@ impl Parser<'_> {
         if is_packed {
             self.expect(Token::CloseAngle, "`>`")?;
         }
-        let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
+        let count = values.len() as u64;
         let is_of = |element: &TypeId, length: &u64| *length == count && types.iter().all(|ty| ty == element);
         let table = &self.module.types;
         let is_good = match (table.get(ty), end) {

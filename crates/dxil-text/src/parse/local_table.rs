@@ -235,7 +235,7 @@ impl<'s> Locals<'s> {
         let Self { body, forwards, with_forwards, .. } = &mut self;
         let resolved = |value: Value| {
             let ValueKind::Forward(index) = value.kind() else { return value };
-            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            let index = index as usize;
             forwards.get(index).and_then(|forward| forward.value).unwrap_or(value)
         };
         for id in with_forwards {

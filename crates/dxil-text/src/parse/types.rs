@@ -218,7 +218,7 @@ impl<'s> Parser<'s> {
     /// The type of integers of so many bits.
     #[inline]
     pub(super) fn integer(&mut self, bits: u32) -> TypeId {
-        let index = usize::try_from(bits).unwrap_or(usize::MAX);
+        let index = bits as usize;
         match self.types.integers.get(index) {
             Some(Some(ty)) => *ty,
             _ => self.new_integer(bits, index),

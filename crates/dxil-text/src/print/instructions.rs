@@ -330,7 +330,7 @@ impl Printer<'_, '_> {
             self.out.text.push('"');
             names::escape(&mut self.out.text, &bundle.tag, self.module.dialect);
             self.out.text.push_str("\"(");
-            let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
+            let count = bundle.operands as usize;
             let Some((its, behind)) = operands.split_at_checked(count) else {
                 return Err(PrintError::Dangling { what: "operand of a bundle" });
             };

@@ -70,7 +70,7 @@ pub(crate) fn signed(out: &mut String, number: i64) {
 
 /// Appends an integer of `bits`, given as its words, the lowest first, with the sign of its highest bit.
 pub(crate) fn wide(out: &mut String, words: &[u64], bits: u32) {
-    let len = usize::try_from(bits.div_ceil(64)).unwrap_or(1).max(1);
+    let len = (bits.div_ceil(64) as usize).max(1);
     // Words that are not there are zero, bits above the highest one too.
     let mut words: Vec<u64> = words.iter().copied().chain(std::iter::repeat(0)).take(len).collect();
     let above = match bits % 64 {

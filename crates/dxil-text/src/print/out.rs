@@ -55,7 +55,7 @@ impl<'s> Out<'s> {
 
     /// What there is, which is gone then.
     pub(super) fn take(&mut self) -> String {
-        self.passed = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
+        self.passed = self.passed.saturating_add(self.text.len() as u64);
         let text = self.text.clone();
         self.text.clear();
         text
@@ -66,7 +66,7 @@ impl<'s> Out<'s> {
     }
 
     fn pass_on(&mut self) -> Result {
-        let len = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
+        let len = self.passed.saturating_add(self.text.len() as u64);
         if len > self.limit {
             return Err(PrintError::TooLong { limit: self.limit });
         }
@@ -105,6 +105,6 @@ pub(super) fn limit(module: &Module) -> u64 {
     let constants = module.constants.iter().map(|(_, constant)| constant.kind.size());
     let bodies = module.bodies().map(|(_, _, body)| body.instructions.len() + body.lists.values.words());
     let things = constants.chain(bodies).sum::<usize>() + module.metadata.size() + module.types.len();
-    let things = u64::try_from(things).unwrap_or(u64::MAX);
+    let things = things as u64;
     things.saturating_mul(limits::TEXT_PER_THING).saturating_add(limits::TEXT_FREE)
 }

@@ -60,7 +60,7 @@ impl Beside<'_, '_> {
         for (list, elements) in LISTS.into_iter().zip([&all.inputs, &all.outputs, &all.patch_constants]) {
             for (index, element) in elements.iter().flatten().enumerate() {
                 let indices = element.semantic_indices.as_ref().map_or(0, Vec::len);
-                let rows = usize::try_from(element.rows).unwrap_or(usize::MAX);
+                let rows = element.rows as usize;
                 if indices != 0 && indices != rows {
                     others.push((list, index, rows, indices));
                 }
@@ -277,7 +277,7 @@ impl Beside<'_, '_> {
         let mut used = vec![false; tables.indices.len()];
         let elements = found.elements.iter().flatten();
         for (element, from) in elements.zip(&tables.indices_at) {
-            let from = usize::try_from(*from).unwrap_or(usize::MAX);
+            let from = *from as usize;
             let of_element = used.iter_mut().skip(from).take(element.indices.len());
             of_element.for_each(|used| *used = true);
         }

@@ -169,7 +169,7 @@ impl Layout<'_, '_> {
         }
         let start = base.saturating_add(offset);
         if self.annotations.contains_key(&element) {
-            for index in 0..count.min(u64::try_from(*self.left).unwrap_or(u64::MAX)) {
+            for index in 0..count.min(*self.left as u64) {
                 waiting.push((element, start.saturating_add(index.saturating_mul(step)), depth));
             }
         } else if whole > 0 {

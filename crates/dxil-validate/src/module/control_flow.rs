@@ -61,7 +61,7 @@ struct Walk {
 
 impl Walk {
     fn of(flow: &ControlFlow) -> Self {
-        let states = vec![State::New; usize::try_from(flow.blocks()).unwrap_or(0)];
+        let states = vec![State::New; flow.blocks() as usize];
         let mut walk = Self { states, back: Vec::new() };
         // Blocks that are open, and how many ways out of each were taken.
         let mut open = vec![(0_u32, 0_usize)];

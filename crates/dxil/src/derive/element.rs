@@ -116,7 +116,7 @@ impl<'m> Element<'m> {
 
     /// The indices of its rows, and those besides.
     pub(super) fn row_indices(&self) -> (&[u32], &[u32]) {
-        let rows = usize::try_from(self.stored.rows).unwrap_or(usize::MAX);
+        let rows = self.stored.rows as usize;
         self.indices.split_at(rows.min(self.indices.len()))
     }
 

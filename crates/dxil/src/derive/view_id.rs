@@ -136,7 +136,7 @@ impl Program<'_> {
 
 /// What each scalar depends on: of all streams, one after the other.
 fn by_output(outputs: &[&Output], solution: &Solution) -> ByOutput {
-    let mut all = vec![Sources::default(); STREAMS * usize::try_from(SIGNATURE_SCALARS).unwrap_or(0)];
+    let mut all = vec![Sources::default(); STREAMS * (SIGNATURE_SCALARS as usize)];
     for output in outputs {
         let Some(sources) = solution.sources(output.node) else { continue };
         for scalar in output.scalars.iter() {
@@ -149,8 +149,5 @@ fn by_output(outputs: &[&Output], solution: &Solution) -> ByOutput {
 }
 
 fn position(stream: usize, scalar: u32) -> usize {
-    usize::try_from(SIGNATURE_SCALARS)
-        .unwrap_or(0)
-        .saturating_mul(stream)
-        .saturating_add(usize::try_from(scalar).unwrap_or(usize::MAX))
+    (SIGNATURE_SCALARS as usize).saturating_mul(stream).saturating_add(scalar as usize)
 }

@@ -283,6 +283,6 @@ impl<T> Within for Result<T> {
     }
 
     fn at(self, index: usize) -> Self {
-        self.map_err(|error| error.within(Frame::Item(u64::try_from(index).unwrap_or(u64::MAX))))
+        self.map_err(|error| error.within(Frame::Item(index as u64)))
     }
 }

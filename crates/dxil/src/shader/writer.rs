@@ -38,7 +38,7 @@ impl Writer<'_> {
     /// An array of integers of so many bits, by the numbers of its elements and what they are as a constant.
     pub(crate) fn array(&mut self, bits: u32, length: usize, kind: ConstantKind) -> Operand {
         let element = self.module.types.int(bits);
-        let ty = self.module.types.array(element, u64::try_from(length).unwrap_or(u64::MAX));
+        let ty = self.module.types.array(element, length as u64);
         let value = self.module.constant(ty, kind);
         self.value(value)
     }

@@ -34,9 +34,9 @@ impl Reader<'_> {
         let Some(list) = &node.list else {
             return Err(mistake(node.place, format!("expected a list of {} values", format.name())));
         };
-        let width = usize::try_from(format.bytes()).unwrap_or(1);
+        let width = format.bytes() as usize;
         let size = list.len().saturating_mul(width);
-        self.take(u64::try_from(size).unwrap_or(u64::MAX), node.place)?;
+        self.take(size as u64, node.place)?;
         let mut bytes = Vec::with_capacity(size);
         for node in list {
             let bits = self.scalar(format, node)?;

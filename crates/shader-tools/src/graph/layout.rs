@@ -409,7 +409,7 @@ mod tests {
         let mut seed = 1_u64;
         let mut next = |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from(seed >> 33).unwrap_or(0) % below
+            ((seed >> 33) as usize) % below
         };
         for _ in 0..200 {
             let count = 1 + next(40);

@@ -52,7 +52,7 @@ fn add(
         finding.part = part;
         // The program as a whole: its version token.
         let word = found.place.map_or(0, |place| place.word.saturating_add(1));
-        let offset = u64::try_from(word).unwrap_or(u64::MAX).saturating_mul(4);
+        let offset = (word as u64).saturating_mul(4);
         finding.bytes = in_file(offset).map(|offset| (offset, 4));
         finding.statement = found.place.map(|place| place.index);
         let statement = found.place.and_then(|place| program.statements.get(place.index));

@@ -439,7 +439,7 @@ fn token_finding(
             if let Some(statement) = program.statements.get(place.index) {
                 Printer::new(program.version).print(&mut line, statement);
             }
-            let word = u64::try_from(place.word).unwrap_or(u64::MAX);
+            let word = place.word as u64;
             (payload.offset + HEADER_BYTES + word.saturating_mul(4), line)
         }
     };

@@ -52,7 +52,7 @@ impl<'m> ModulePlaces<'m> {
     fn block(&mut self, function: GlobalId, block: u32, finding: &mut Finding) {
         finding.function = self.name(function);
         finding.block_index = Some(block);
-        let index = usize::try_from(block).unwrap_or(usize::MAX);
+        let index = block as usize;
         finding.block = self.block_names(function).get(index).cloned();
     }
 

@@ -25,7 +25,7 @@ const SHOWN: usize = 200;
 
 /// The offset in the file of the program of a part.
 pub fn program_offset(payload: Payload<'_>, part: &Level9<'_>) -> u64 {
-    payload.offset + u64::try_from(part.program_offset).unwrap_or(u64::MAX)
+    payload.offset + part.program_offset as u64
 }
 
 /// The program in part Aon9 of a container with its offset there, if it has one.

@@ -176,7 +176,7 @@ pub fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
 
 /// What a token program says of itself.
 fn program_lines(program: &TokenProgram) -> Vec<(&'static str, String)> {
-    let count = |count: u32, what: &str| counted(usize::try_from(count).unwrap_or(usize::MAX), what);
+    let count = |count: u32, what: &str| counted(count as usize, what);
     let mut text = count(program.instructions, "instruction");
     let registers = program.indexable_temps.iter().map(|array| u64::from(array.count)).sum::<u64>();
     let parts = [
@@ -196,7 +196,7 @@ fn program_lines(program: &TokenProgram) -> Vec<(&'static str, String)> {
 }
 
 fn counted_bytes(bytes: u32) -> String {
-    counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte")
+    counted(bytes as usize, "byte")
 }
 
 fn by([x, y, z]: [u32; 3]) -> String {

@@ -159,7 +159,7 @@ impl RunShaders {
 fn malformed(text: &str, failure: Failure) -> RunError {
     let before: usize = text.split_inclusive('\n').take(failure.line.saturating_sub(1)).map(str::len).sum();
     let line = text.get(before..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-    let [offset, len] = [before, line.len()].map(|bytes| u64::try_from(bytes).unwrap_or(0));
+    let [offset, len] = [before, line.len()].map(|bytes| bytes as u64);
     let why =
         if failure.line == 0 { failure.reason } else { format!("{} {}", failure.directive, failure.reason) };
     let len = if failure.line == 0 { 0 } else { len };

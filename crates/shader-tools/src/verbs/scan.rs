@@ -233,7 +233,7 @@ impl Scan {
 fn write_line(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     let Found { offset, version, state, .. } = *found;
     let what = version.map_or("no program".to_owned(), |version| version.to_string());
-    let parts = counted(usize::try_from(found.parts).unwrap_or(usize::MAX), "part");
+    let parts = counted(found.parts as usize, "part");
     let size = grouped(found.size.into());
     let digest = match state {
         DigestState::Valid => String::new(),

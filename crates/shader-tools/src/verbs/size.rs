@@ -224,7 +224,7 @@ fn table(measured: &Measured) -> String {
         let share = |size: u64| size as f64 * 100.0 / measured.size.max(1) as f64;
         let all = share(*size);
         let bar = u128::from(*size) * bar_width as u128;
-        let bar = "█".repeat(usize::try_from(bar.div_ceil(largest.into())).unwrap_or(0));
+        let bar = "█".repeat(bar.div_ceil(largest.into()) as usize);
         let (count, bytes) = (grouped(*count as u64), grouped(*size));
         text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:bar_width$}  {title}\n");
         for (kind, (count, size)) in program.into_iter().flat_map(tokens::sorted) {

@@ -135,7 +135,7 @@ const PDB_LEFT_OUT: &str = "# left out: the PDB file around this container\n";
 /// Writes the digest of the container with which `bytes` begin.
 fn sign_container(bytes: &mut [u8], signing: Signing) -> Result<(), ContainerError> {
     let size = Container::parse(bytes)?.header().total_size.get();
-    if let Some(container) = bytes.get_mut(..usize::try_from(size).unwrap_or(usize::MAX)) {
+    if let Some(container) = bytes.get_mut(..size as usize) {
         sign(container, signing);
     }
     Ok(())

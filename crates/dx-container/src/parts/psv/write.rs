@@ -10,7 +10,6 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{narrow, push_text, too_large};
 use crate::part::{PartBuf, View as _};
 use crate::reader::Payload;
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 impl PartBuf for PsvBuf {
@@ -46,7 +45,7 @@ impl PsvBuf {
     }
 
     fn write_info(&self, bytes: &mut Vec<u8>, tables: &Tables) -> Result<()> {
-        let size = to_usize(self.info.version.size()) + self.info_unknown.len();
+        let size = self.info.version.size() as usize + self.info_unknown.len();
         bytes.extend(narrow("runtime info size", size)?.to_le_bytes());
         let mut counts = [0; 3];
         for (count, list) in counts.iter_mut().zip(&self.elements) {
@@ -112,7 +111,7 @@ struct Unknown<'a> {
 
 impl<'a> Unknown<'a> {
     fn new(left: &'a [u8], size: u32) -> Self {
-        Self { left, size: to_usize(size) }
+        Self { left, size: size as usize }
     }
 
     fn write(&mut self, bytes: &mut Vec<u8>) {
@@ -182,7 +181,7 @@ impl Tables {
 fn place_name(strings: &mut Vec<u8>, was_at: Option<&u32>, canonical: bool, name: &BString) -> Result<u32> {
     let name = name.as_bytes();
     let stands_at = |at: u32| {
-        let from = strings.get(to_usize(at)..);
+        let from = strings.get(at as usize..);
         from.is_some_and(|from| from.starts_with(name) && from.get(name.len()) == Some(&0))
     };
     match was_at {
@@ -204,7 +203,7 @@ fn place_indices<'a>(
     places: &mut HashMap<u32, Vec<usize>>,
     run: &'a [u32],
 ) -> Result<u32> {
-    let stands_at = |at: u32| indices.get(to_usize(at)..).is_some_and(|from| from.starts_with(run));
+    let stands_at = |at: u32| indices.get(at as usize..).is_some_and(|from| from.starts_with(run));
     if let Some(&at) = was_at
         && stands_at(at)
     {

@@ -11,7 +11,6 @@ use super::record_row::{FieldKind, FieldRow, RecordRow};
 use crate::enums::RuntimeDataPart;
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{narrow, push_text, too_large};
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The owned form of part RDAT.
@@ -104,17 +103,17 @@ impl PartialEq for RdatBuf {
 
 impl TableBuf {
     pub(super) fn record(&self, index: usize) -> Option<&[u8]> {
-        let stride = to_usize(self.stride);
+        let stride = self.stride as usize;
         self.records.get(index.checked_mul(stride)?..)?.get(..stride).filter(|_| stride > 0)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.records.len().checked_div(to_usize(self.stride)).unwrap_or(0)
+        self.records.len().checked_div(self.stride as usize).unwrap_or(0)
     }
 
     /// Puts the number of a field into a record; a number that the field cannot hold is cut by the caller.
     pub(super) fn put(&mut self, index: usize, field: &FieldRow, raw: u64) {
-        let at = index * to_usize(self.stride) + field.offset;
+        let at = index * (self.stride as usize) + field.offset;
         if let Some(bytes) = self.records.get_mut(at..at + field.size()) {
             bytes.iter_mut().zip(raw.to_le_bytes()).for_each(|(byte, new)| *byte = new);
         }
@@ -136,7 +135,7 @@ impl RdatBuf {
         let areas = self.areas();
         let table = self.tables.iter().find(|other| other.row.table == table);
         table.into_iter().flat_map(move |table| {
-            let records = table.records.chunks_exact(to_usize(table.stride.max(1)));
+            let records = table.records.chunks_exact(table.stride.max(1) as usize);
             records.map(move |bytes| Record { row: table.row, bytes, areas })
         })
     }
@@ -157,7 +156,7 @@ impl RdatBuf {
             return Ok(0);
         };
         let index = table.len();
-        table.records.resize(table.records.len() + to_usize(table.stride), 0);
+        table.records.resize(table.records.len() + table.stride as usize, 0);
         let record = table.record(index).unwrap_or_default();
         for field in row.fields_of(record) {
             table.put(index, field, field.initial());

@@ -11,7 +11,6 @@ use crate::enums::RuntimeDataPart;
 use crate::error::ContainerErrorKind;
 use crate::fields::{Texts, Value, text_in};
 pub use crate::generated::rdat::RECORDS;
-use crate::widths::to_usize;
 
 impl RecordRow {
     /// The row for the records of `table`.
@@ -51,7 +50,7 @@ impl<'a> Areas<'a> {
                 Ok(Value::TextsAt(at, Texts::new(offsets, self.strings)))
             }
             FieldKind::Bytes => {
-                let (start, len) = (to_usize(at), usize::try_from(raw >> 32).unwrap_or(usize::MAX));
+                let (start, len) = (at as usize, (raw >> 32) as usize);
                 if len == 0 {
                     return Ok(Value::BytesAt(at, &[]));
                 }
@@ -70,7 +69,7 @@ impl<'a> Areas<'a> {
 
     /// Fails unless a text begins at `offset`. Costs no search for its end.
     fn check_text(&self, what: &'static str, offset: u32) -> std::result::Result<(), ContainerErrorKind> {
-        match to_usize(offset) {
+        match offset as usize {
             at if at < self.terminated => Ok(()),
             at if at < self.strings.len() => {
                 Err(ContainerErrorKind::Unterminated { what, offset: offset.into() })
@@ -95,13 +94,13 @@ impl<'a> Areas<'a> {
     /// The list at `index`: a count, then so many words.
     fn list(&self, what: &'static str, index: u32) -> std::result::Result<&'a [U32], ContainerErrorKind> {
         let len = self.indices.len() as u64;
-        let rest = self.indices.get(to_usize(index)..).unwrap_or_default();
+        let rest = self.indices.get(index as usize..).unwrap_or_default();
         let Some((count, words)) = rest.split_first() else {
             return Err(ContainerErrorKind::IndexRun { what, index, count: 1, len });
         };
         let count = count.get();
         let too_long = ContainerErrorKind::IndexRun { what, index, count: u64::from(count) + 1, len };
-        words.get(..to_usize(count)).ok_or(too_long)
+        words.get(..count as usize).ok_or(too_long)
     }
 }
 

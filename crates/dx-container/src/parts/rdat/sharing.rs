@@ -7,7 +7,6 @@ use super::record::FieldRow;
 use crate::error::ContainerErrorKind;
 use crate::fields::Value;
 use crate::limits;
-use crate::widths::to_usize;
 
 /// The amount of data that records may still refer to.
 pub(super) struct Sharing {
@@ -31,7 +30,7 @@ struct Offsets(Vec<u64>);
 impl Offsets {
     /// Adds an offset; says whether it is new.
     fn insert(&mut self, offset: u32) -> bool {
-        let word = to_usize(offset / u64::BITS);
+        let word = (offset / u64::BITS) as usize;
         if word >= self.0.len() {
             self.0.resize(word + 1, 0);
         }

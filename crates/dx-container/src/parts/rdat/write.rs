@@ -17,7 +17,6 @@ use crate::fields::Value;
 use crate::generated::rdat::ORDER;
 use crate::part::{PartBuf, View as _};
 use crate::reader::Payload;
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// RDAT in another order than DXC's, of parts or of what they hold: texts, lists and bytes stay where the owned
@@ -214,7 +213,7 @@ impl<'b> Placer<'b> {
             }
             (FieldKind::Rows(table), Value::WordsAt(_, words)) => {
                 if let Some(table) = self.table(table) {
-                    words.iter().try_for_each(|row| self.visit(table, to_usize(row.get())))?;
+                    words.iter().try_for_each(|row| self.visit(table, row.get() as usize))?;
                 }
                 self.place_list(words.iter().map(|word| word.get()).collect())?
             }

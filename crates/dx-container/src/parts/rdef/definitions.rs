@@ -7,7 +7,6 @@ use crate::enums::{
     VariableType,
 };
 use crate::flags::{CompileFlags, ConstantBufferFlags, ShaderInputFlags, VariableFlags};
-use crate::widths::to_usize;
 
 /// The view of part RDEF, which borrows the file.
 pub type Rdef<'a> = Definitions<&'a BStr, &'a [u8]>;
@@ -227,7 +226,7 @@ pub struct Member<Text> {
 impl<Text, Bytes> Definitions<Text, Bytes> {
     /// The type at `index`.
     pub fn type_at(&self, index: TypeIndex) -> Option<&Type<Text, Bytes>> {
-        self.types.get(to_usize(index.0))
+        self.types.get(index.0 as usize)
     }
 
     pub(super) fn sizes(&self) -> Sizes {

@@ -12,7 +12,6 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::Show;
 use crate::names::{Named, NamedValue as _};
 use crate::reader::{Reader, Word};
-use crate::widths::to_usize;
 
 /// The header's size from shader model 5 on.
 pub(super) const HEADER_SIZE: u32 = 60;
@@ -32,7 +31,7 @@ impl<'a> Extension<&'a [u8]> {
             member: size(r, "MemberSize", least.member)?.value,
         };
         let interface_slots = r.u32("InterfaceSlotCount", Show::Plain)?;
-        let more = to_usize(header.value - HEADER_SIZE);
+        let more = (header.value - HEADER_SIZE) as usize;
         r.check_fits(header, "the header", more)?;
         let unknown = r.bytes("Unknown", more, Show::Unknown)?;
         Ok(Self { tag, sizes, interface_slots, unknown })
@@ -56,7 +55,7 @@ fn size(r: &mut Reader<'_, '_>, what: &'static str, least: u32) -> Result<Word> 
 impl<'a> Binding<&'a BStr, &'a [u8]> {
     pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let size = walk.sizes.binding;
-        let (binding, unknown) = r.sized("a binding", to_usize(size), |r| {
+        let (binding, unknown) = r.sized("a binding", size as usize, |r| {
             let has_space = size >= Sizes::BINDING_WITH_SPACE;
             Ok(Self {
                 name: walk.text(r, "Name")?,
@@ -97,7 +96,7 @@ impl<'a> Binding<&'a BStr, &'a [u8]> {
 
 impl<'a> ConstantBuffer<&'a BStr, &'a [u8]> {
     pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
-        let size = to_usize(walk.sizes.constant_buffer);
+        let size = walk.sizes.constant_buffer as usize;
         let ((buffer, count, at), unknown) = r.sized("a constant buffer", size, |r| {
             let name = walk.optional_text(r, "Name")?;
             let count = r.word("VariableCount", Show::Count)?;
@@ -125,7 +124,7 @@ impl<'a> ConstantBuffer<&'a BStr, &'a [u8]> {
 impl<'a> Variable<&'a BStr, &'a [u8]> {
     pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let record = walk.sizes.variable;
-        let ((variable, size, default), unknown) = r.sized("a variable", to_usize(record), |r| {
+        let ((variable, size, default), unknown) = r.sized("a variable", record as usize, |r| {
             let name = walk.text(r, "Name")?;
             let offset = r.u32("StartOffset", Show::Plain)?;
             let size = r.word("Size", Show::Plain)?;
@@ -163,7 +162,7 @@ impl Slots {
 impl<'a> Type<&'a BStr, &'a [u8]> {
     pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<Self> {
         let size = walk.sizes.variable_type;
-        let ((found, members, interfaces), unknown) = r.sized("a type", to_usize(size), |r| {
+        let ((found, members, interfaces), unknown) = r.sized("a type", size as usize, |r| {
             let mut found = Self {
                 class: VariableClass(r.u16("Class", Show::Enum(VariableClass::NAMES))?.into()),
                 kind: VariableType(r.u16("Type", Show::Enum(VariableType::NAMES))?.into()),
@@ -224,7 +223,7 @@ impl<'a> Type<&'a BStr, &'a [u8]> {
 impl<'a> Member<&'a BStr> {
     /// Reads a member; also gives what a larger record holds.
     pub(super) fn decode(r: &mut Reader<'a, '_>, walk: &mut Walk<'a>) -> Result<(Self, &'a [u8])> {
-        let size = to_usize(walk.sizes.member);
+        let size = walk.sizes.member as usize;
         r.sized("a member", size, |r| {
             let name = walk.text(r, "Name")?;
             let kind = walk.type_at(r, "Type")?;

@@ -15,7 +15,6 @@ use crate::fields::{Item, Show, text_in};
 use crate::limits;
 use crate::names::NamedValue as _;
 use crate::reader::{Reader, Word};
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The filler of FXC.
@@ -67,7 +66,7 @@ pub(super) fn decode<'a>(r: &mut Reader<'a, '_>) -> Result<Rdef<'a>> {
 
     let sizes = extension.map_or(Sizes::MODEL_4, |extension| extension.sizes);
     let mut walk = Walk::new(sizes, bytes.len());
-    walk.strings.push(to_usize(creator_at));
+    walk.strings.push(creator_at as usize);
     walk.covered.push(0..r.position());
     let mut bindings = Vec::new();
     walk.array(r, binding_count, bindings_at, sizes.binding, |r, walk, count| {
@@ -104,7 +103,7 @@ impl<'a> Walk<'a> {
             shared_left: len.saturating_mul(limits::RDEF_SHARED_BYTES_PER_BYTE),
             // Types of their own bytes, each with a reference of its own bytes: more would not fit the part.
             types_left: limits::RDEF_TYPES
-                .min(len / to_usize(sizes.variable_type.saturating_add(sizes.least_type_reference()))),
+                .min(len / (sizes.variable_type.saturating_add(sizes.least_type_reference()) as usize)),
             names_left: len.saturating_add(limits::TEXT_BYTES_FREE),
         }
     }
@@ -113,7 +112,7 @@ impl<'a> Walk<'a> {
     pub(super) fn text(&mut self, r: &mut Reader<'a, '_>, name: &'static str) -> Result<&'a BStr> {
         let area = r.payload().bytes;
         let (offset, text) = r.text_at(name, area)?;
-        self.strings.push(to_usize(offset));
+        self.strings.push(offset as usize);
         Ok(text)
     }
 
@@ -174,7 +173,7 @@ impl<'a> Walk<'a> {
         }
         let name_at = bytes.get(at..)?.get(Sizes::TYPE_NAME_AT..)?.first_chunk().copied();
         let name_at = name_at.map(u32::from_le_bytes).filter(|&name_at| name_at > 0)?;
-        let end = to_usize(name_at).saturating_add(SHORT_NAME).min(bytes.len());
+        let end = (name_at as usize).saturating_add(SHORT_NAME).min(bytes.len());
         let name = text_in(bytes.get(..end)?, name_at)?;
         self.names_left = self.names_left.checked_sub(name.len())?;
         Some(name)
@@ -194,7 +193,7 @@ impl<'a> Walk<'a> {
         }
         let back = r.position();
         r.seek(at)?;
-        let len = count.to_usize().saturating_mul(to_usize(size));
+        let len = count.to_usize().saturating_mul(size as usize);
         r.check_fits(count, "the records", len)?;
         self.records_left = self.records_left.checked_sub(len).ok_or_else(|| {
             r.error_at(count, ContainerErrorKind::Sharing { what: "records", limit: part_len(r) })
@@ -260,7 +259,7 @@ impl<'a> Walk<'a> {
         if count == 0 {
             return Ok(Default::default());
         }
-        let (key, size) = ((at.value, count), to_usize(self.sizes.member));
+        let (key, size) = ((at.value, count), self.sizes.member as usize);
         let len = usize::from(count).saturating_mul(size);
         if let Some((index, known)) = self.known_at(self.members_at.get(&key)) {
             // Names are copied too where the part is to own them.
@@ -294,7 +293,7 @@ impl<'a> Walk<'a> {
 
     /// The type that has been read whose list lies where another one's does.
     fn known_at(&self, index: Option<&TypeIndex>) -> Option<(TypeIndex, &ViewType<'a>)> {
-        index.and_then(|&index| Some((index, self.types.get(to_usize(index.0))?)))
+        index.and_then(|&index| Some((index, self.types.get(index.0 as usize)?)))
     }
 
     /// The interfaces of a class: a list of offsets of types.
@@ -333,7 +332,7 @@ impl<'a> Walk<'a> {
         if self.found.is_empty() {
             return Ok(());
         }
-        let size = to_usize(self.sizes.variable_type);
+        let size = self.sizes.variable_type as usize;
         r.list_while("Types", |r, index| {
             let Some(&at) = self.found.get(index) else { return Ok(false) };
             r.seek(at)?;
@@ -380,7 +379,7 @@ impl<'a> Walk<'a> {
                     path.push((index, 1, parts(index)));
                 }
                 let Some((index, depth, rest)) = path.last_mut() else { break };
-                match rest.next().map(|part| to_usize(part.0)) {
+                match rest.next().map(|part| part.0 as usize) {
                     Some(part) => match states.get(part) {
                         Some(State::New) => next = Some(part),
                         Some(State::Open) => {
@@ -451,7 +450,7 @@ fn next_is_zero(r: &Reader<'_, '_>) -> bool {
 /// True where the first variable at `at` has slots although shader model 4 has none: then no name follows it.
 /// Some compiler wrote such files, as RenderDoc found.
 fn has_slots(bytes: &[u8], at: Word) -> bool {
-    let size = to_usize(Sizes::MODEL_4.variable);
+    let size = Sizes::MODEL_4.variable as usize;
     let next = at.to_usize().checked_add(size).and_then(|next| bytes.get(next..));
     next.is_some_and(|next| next.starts_with(&Slots::NONE.start_texture.to_le_bytes()))
 }

@@ -15,7 +15,6 @@ use crate::enums::VariableClass;
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{narrow, narrow_len16, narrow16, push_text};
 use crate::limits;
-use crate::widths::to_usize;
 use located::{Error, Place};
 
 /// The state of a type.
@@ -69,7 +68,7 @@ impl<'b> Writer<'b> {
         let part = self.part;
         let extension = part.extension.as_ref();
         let unknown = extension.map_or(0, |extension| extension.unknown.len());
-        let size = extension.map_or(28, |_| to_usize(HEADER_SIZE) + unknown);
+        let size = extension.map_or(28, |_| HEADER_SIZE as usize + unknown);
         self.word(narrow("constant buffer count", part.constant_buffers.len())?);
         self.word(0);
         self.word(narrow("binding count", part.bindings.len())?);
@@ -108,7 +107,7 @@ impl<'b> Writer<'b> {
             }
             self.end_record(start, self.sizes.binding, &binding.unknown);
         }
-        let size = to_usize(self.sizes.binding);
+        let size = self.sizes.binding as usize;
         for (index, binding) in self.part.bindings.iter().enumerate() {
             let name = self.text("binding name", &binding.name)?;
             self.put(at + index * size, name);
@@ -133,7 +132,7 @@ impl<'b> Writer<'b> {
             self.word(buffer.kind.0);
             self.end_record(start, self.sizes.constant_buffer, &buffer.unknown);
         }
-        let size = to_usize(self.sizes.constant_buffer);
+        let size = self.sizes.constant_buffer as usize;
         for (index, buffer) in buffers.iter().enumerate() {
             self.constant_buffer(at + index * size, buffer)?;
         }
@@ -173,7 +172,7 @@ impl<'b> Writer<'b> {
             self.end_record(start, size, &variable.unknown);
         }
         for (index, variable) in buffer.variables.iter().enumerate() {
-            self.variable(at + index * to_usize(size), variable)?;
+            self.variable(at + index * (size as usize), variable)?;
         }
         Ok(())
     }
@@ -185,7 +184,7 @@ impl<'b> Writer<'b> {
         let kind = self.variable_type(variable.kind, 1)?;
         self.put(record + 16, kind);
         let Some(default) = &variable.default else { return Ok(()) };
-        if default.len() != to_usize(variable.size) {
+        if default.len() != (variable.size as usize) {
             let (what, found) = ("size of a default value", default.len() as u64);
             return Err(refuse(ContainerErrorKind::Value {
                 what,
@@ -208,7 +207,7 @@ impl<'b> Writer<'b> {
 
     /// The offset of a type, which is written if it has not been; `depth` counts the types around it.
     fn variable_type(&mut self, index: TypeIndex, depth: u32) -> Result<u32> {
-        let place = to_usize(index.0);
+        let place = index.0 as usize;
         match self.types.get(place) {
             Some(State::At(at)) => return Ok(*at),
             Some(State::New) if depth <= limits::RDEF_TYPE_DEPTH => {}
@@ -298,8 +297,8 @@ impl<'b> Writer<'b> {
         if found.members.is_empty() && !is_structure {
             return Ok(0);
         }
-        let size = to_usize(self.sizes.member);
-        let known = to_usize(Sizes::MODEL_4.member);
+        let size = self.sizes.member as usize;
+        let known = Sizes::MODEL_4.member as usize;
         let mut unknown = found.members_unknown.chunks(size.saturating_sub(known).max(1));
         let mut list = Vec::with_capacity(found.members.len() * known);
         for member in &found.members {
@@ -357,7 +356,7 @@ impl<'b> Writer<'b> {
     /// The unknown bytes of a record from `start` on, up to its `size`.
     fn end_record(&mut self, start: usize, size: u32, unknown: &[u8]) {
         self.bytes.extend(unknown);
-        self.bytes.resize(start + to_usize(size), 0);
+        self.bytes.resize(start + size as usize, 0);
     }
 }
 

@@ -162,7 +162,7 @@ impl ModuleWriter<'_> {
 
     /// Bytes with their number before them.
     fn push_text(&mut self, text: &BString) {
-        self.operands.push(u64::try_from(text.len()).unwrap_or(u64::MAX));
+        self.operands.push(text.len() as u64);
         self.operands.extend(text.iter().map(|byte| u64::from(*byte)));
     }
 

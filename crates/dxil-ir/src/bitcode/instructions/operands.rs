@@ -81,7 +81,7 @@ impl Operands<'_, '_> {
     pub(super) fn absolute(&mut self) -> Result<usize> {
         // Numbers are 32 bits wide, and wrap.
         let relative = u32::try_from(self.next("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
-        Ok(usize::try_from(self.next_number.wrapping_sub(relative)).unwrap_or(usize::MAX))
+        Ok(self.next_number.wrapping_sub(relative) as usize)
     }
 
     /// A value whose type everyone knows.
@@ -122,7 +122,7 @@ impl Operands<'_, '_> {
             None => self.body.gathered.promised.push((number, ty)),
             Some((_, known)) if *known == ty => {}
             Some(_) => {
-                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                let number = number as u64;
                 return Err(self.r.error(BitcodeErrorKind::OtherType { number }));
             }
         }
@@ -195,7 +195,7 @@ impl Operands<'_, '_> {
         match module.types.get(ty) {
             Some(Type::Metadata) => {
                 let number = self.absolute()?;
-                self.r.metadata_value(u64::try_from(number).unwrap_or(u64::MAX))
+                self.r.metadata_value(number as u64)
             }
             Some(Type::Label) => {
                 Err(self.r.error(BitcodeErrorKind::Unsupported { what: "a basic block as an argument" }))

@@ -223,7 +223,7 @@ fn forget_local_metadata(body: &mut Body) {
     for instruction in body.instructions.values_mut() {
         instruction.op.map_operands(&mut body.lists, |value| {
             let ValueKind::LocalMetadata(index) = value.kind() else { return value };
-            let place = usize::try_from(index).unwrap_or(usize::MAX);
+            let place = index as usize;
             let (Some(new), Some(of)) = (new_of.get_mut(place), old.get_mut(place)) else { return value };
             let new = *new.get_or_insert_with(|| {
                 kept.push(*of);

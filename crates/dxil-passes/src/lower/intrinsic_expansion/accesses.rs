@@ -96,7 +96,7 @@ impl Expansion<'_, '_, '_> {
     fn shuffled(&mut self, first: Value, second: Value, lanes: &[u64]) -> Result<Value> {
         let ty = self.type_of(first)?;
         let scalar = self.editor.context().types.scalar(ty);
-        let count = u64::try_from(lanes.len()).unwrap_or(0);
+        let count = lanes.len() as u64;
         let types = &mut self.editor.module().types;
         let i32 = types.int(32);
         let (result, mask_type) = (types.vector(scalar, count), types.vector(i32, count));

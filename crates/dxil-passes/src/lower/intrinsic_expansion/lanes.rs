@@ -88,7 +88,7 @@ impl Expansion<'_, '_, '_> {
     fn member(&mut self, given: &[TypeId], lanes: &[Value], member: u32) -> Result<Value> {
         let taken = lanes.iter().map(|lane| self.editor.extract_value(*lane, &[member]).map_err(invalid));
         let taken = taken.collect::<Result<Vec<_>>>()?;
-        let place = usize::try_from(member).unwrap_or(usize::MAX);
+        let place = member as usize;
         let ty = given.get(place).copied().ok_or_else(|| self.refuse("no such member"))?;
         self.vector(ty, &taken)
     }

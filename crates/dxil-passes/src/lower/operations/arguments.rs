@@ -193,7 +193,7 @@ impl Lowering<'_, '_, '_> {
                 }
             }
             Term::Masked(mask, indices) => {
-                if lanes > u64::try_from(indices.len()).unwrap_or(0) {
+                if lanes > (indices.len() as u64) {
                     return Ok(false);
                 }
                 for (place, index) in (0..).zip(*indices) {

@@ -104,7 +104,7 @@ pub(super) fn members(module: &Module, ty: TypeId) -> u64 {
     match module.types.get(ty) {
         Some(Type::Array(_, length) | Type::Vector(_, length)) => *length,
         Some(Type::Named(_) | Type::Literal { .. }) => {
-            u64::try_from(module.types.members(ty).map_or(0, <[TypeId]>::len)).unwrap_or(u64::MAX)
+            module.types.members(ty).map_or(0, <[TypeId]>::len) as u64
         }
         _ => 0,
     }

@@ -217,7 +217,7 @@ impl Addresses {
 fn place_of(editor: &Editor<'_>, user: &User) -> InstructionId {
     let What::Operand(operand) = user.what else { return user.id };
     let is_phi = matches!(editor.op(user.id), Some(Op::Phi(..)));
-    let index = usize::try_from(operand).unwrap_or(usize::MAX);
+    let index = operand as usize;
     let from = editor.incoming(user.id).get(index).copied().filter(|_| is_phi);
     from.and_then(|(block, _)| editor.terminator(block)).unwrap_or(user.id)
 }

@@ -31,7 +31,7 @@ impl Lanes<'_, '_> {
         }
         let mut lanes = Vec::new();
         if bits.widens {
-            let count = usize::try_from(bits.count()).unwrap_or(usize::MAX);
+            let count = bits.count() as usize;
             for parts in parts.chunks(count) {
                 let whole = self.join(parts, bits);
                 lanes.push(self.cast_back(whole, element)?);

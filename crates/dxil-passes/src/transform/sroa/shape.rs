@@ -125,7 +125,7 @@ impl Shape {
         for index in indices {
             match self.node(node).map(|node| &node.kind) {
                 Some(Kind::Members(members)) => {
-                    let index = usize::try_from(*index).unwrap_or(usize::MAX);
+                    let index = *index as usize;
                     let Some((member, begins)) = members.get(index) else { return offset };
                     (node, offset) = (*member, offset.saturating_add(*begins));
                 }
@@ -233,7 +233,7 @@ impl Shape {
             let count = match &node.kind {
                 _ if is_leaf(place.node) => 0,
                 Kind::Scalar => 0,
-                Kind::Members(members) => u64::try_from(members.len()).unwrap_or(u64::MAX),
+                Kind::Members(members) => members.len() as u64,
                 Kind::Elements(_, length) => *length,
             };
             if is_leaf(place.node) || matches!(node.kind, Kind::Scalar) {

@@ -225,7 +225,7 @@ impl At<'_, '_, '_> {
     fn inner(&self, place: &Place) -> Result<Vec<(u64, Place)>> {
         let count = match &self.node(place.node)?.kind {
             Kind::Scalar => 0,
-            Kind::Members(members) => u64::try_from(members.len()).unwrap_or(u64::MAX),
+            Kind::Members(members) => members.len() as u64,
             Kind::Elements(_, length) => *length,
         };
         let shape = &self.accesses.shape;

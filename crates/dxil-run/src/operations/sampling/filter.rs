@@ -381,7 +381,7 @@ impl<'t> Source<'t> {
     fn border(&self) -> Gathered {
         let format = self.format();
         let mut values = format.decode([0; 4]);
-        let count = usize::try_from(format.components).unwrap_or(4);
+        let count = format.components as usize;
         for (value, colour) in values.iter_mut().zip(self.sampler.border).take(count) {
             *value = match format.component {
                 Component::Unsigned(_) | Component::Signed(_) => {

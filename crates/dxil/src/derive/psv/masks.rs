@@ -66,7 +66,7 @@ fn check_counts(from: &ViewIdDependencies, info: &RuntimeInfo<BString>) -> Resul
 
 /// A table of masks of so many components as one of masks of so many registers, filled up with zeros to `size` words.
 fn widen(from: &[u32], (components, vectors): (u32, u8), size: usize) -> Result<Vec<u32>> {
-    let words = |components: u32| usize::try_from(components.div_ceil(32)).unwrap_or(usize::MAX);
+    let words = |components: u32| components.div_ceil(32) as usize;
     let (narrow, wide) = (words(components), words(u32::from(vectors) * 4));
     let mut to = Vec::with_capacity(size);
     for mask in from.chunks(narrow.max(1)) {

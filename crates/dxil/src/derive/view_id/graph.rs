@@ -220,7 +220,7 @@ fn word(source: Node) -> usize {
 }
 
 fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    number as usize
 }
 
 fn number(index: usize) -> u32 {

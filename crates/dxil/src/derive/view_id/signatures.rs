@@ -195,7 +195,7 @@ impl Signature {
     fn new(elements: &[SignatureElement], streams: usize) -> Result<Self> {
         let mut signature = Self::default();
         for (at, element) in elements.iter().enumerate() {
-            let item = Frame::Item(u64::try_from(at).unwrap_or(u64::MAX));
+            let item = Frame::Item(at as u64);
             let element_at = Element::new(element, streams).map_err(|error| error.within(item))?;
             signature.places.entry(element.id).or_insert(at);
             if let Some(first) = element_at.first {
@@ -219,7 +219,7 @@ impl Element {
     fn new(element: &SignatureElement, streams: usize) -> Result<Self> {
         let stream = element.properties.as_ref().and_then(|properties| properties.stream());
         let number = stream.copied().unwrap_or(0);
-        let stream = usize::try_from(number).unwrap_or(usize::MAX);
+        let stream = number as usize;
         let (rows, columns) = (element.rows, u32::from(element.columns));
         let expect = |is_right: bool, what, found: i64, expected| match is_right {
             true => Ok(()),

@@ -18,7 +18,7 @@ struct Scalars<'a> {
 impl Scalars<'_> {
     /// Those that depend on something, as a mask.
     fn mask(&self, source: Node) -> Vec<u32> {
-        let mut mask = vec![0; usize::try_from(self.count.div_ceil(u32::BITS)).unwrap_or(0)];
+        let mut mask = vec![0; self.count.div_ceil(u32::BITS) as usize];
         for (at, word) in (0..).step_by(32).zip(&mut mask) {
             for scalar in at..self.count.min(at + u32::BITS) {
                 let sources = self.sources.get(position(self.stream, scalar));

@@ -37,7 +37,7 @@ fn replace_constant(program: &mut Program, edit: &ConstantEdit) -> Result<(), Er
     let Some(Statement::Instruction(instruction)) = program.statements.get_mut(index) else {
         return Err(edit.no_operand());
     };
-    let at = usize::try_from(edit.operand).unwrap_or(usize::MAX);
+    let at = edit.operand as usize;
     let operand = instruction.operands.get(at).ok_or_else(|| edit.no_operand())?;
     let count = operand.literals();
     if count == 0 {

@@ -69,7 +69,7 @@ fn rows(index: usize, parameter: &Parameter<Ranges<'_>>) -> Vec<Vec<String>> {
     };
     match parameter.content {
         ParameterContent::Constants { register, space, num_values } => {
-            let what = counted(usize::try_from(num_values).unwrap_or(usize::MAX), "32-bit constant");
+            let what = counted(num_values as usize, "32-bit constant");
             vec![row(what, in_space(format!("b{register}"), space), String::new())]
         }
         ParameterContent::Descriptor { kind, register, space, flags } => {

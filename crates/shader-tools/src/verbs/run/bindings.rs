@@ -60,7 +60,7 @@ impl<'b> Bindings<'b> {
                 return Err(usage(format!("{} is bound twice", binding.register)));
             }
             let (mut bytes, size, format) = read(binding, shaders)?;
-            total = total.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+            total = total.saturating_add(bytes.len() as u64);
             if total > MOST_BYTES {
                 return Err(usage(format!("more than {MOST_BYTES} bytes are bound")));
             }
@@ -120,7 +120,7 @@ impl Entry<'_> {
             let comparison = slot.view.is_comparison().then_some(dxil_run::resources::Comparison::LessEqual);
             return Ok(Descriptor::Sampler(Sampler { comparison, ..(**sampler).clone() }));
         }
-        let bytes = u64::try_from(self.bytes).unwrap_or(u64::MAX);
+        let bytes = self.bytes as u64;
         let buffer =
             Buffer { memory: self.memory, offset: 0, bytes, stride: 0, format: None, counter: self.counter };
         let label = slot.label();
@@ -196,7 +196,7 @@ impl Entry<'_> {
             levels: 1,
             samples: 1,
         };
-        let (bytes, expected) = (u64::try_from(self.bytes).unwrap_or(u64::MAX), texture.bytes());
+        let (bytes, expected) = (self.bytes as u64, texture.bytes());
         if bytes != expected {
             return Err(format!(
                 "{bytes} bytes are bound to {label}, a texture of {expected} bytes in this size and format"

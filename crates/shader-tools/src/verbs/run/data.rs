@@ -39,7 +39,7 @@ pub const FORMATS: &str = "f16, f32, i8, i16, i32, u8, u16, u32, snorm8, snorm16
 /// Elements as text, one a line.
 pub fn to_text(bytes: &[u8], format: Format) -> String {
     let width = component_bytes(format.component);
-    let element = width * usize::try_from(format.components).unwrap_or(1);
+    let element = width * (format.components as usize);
     let mut text = String::new();
     for element in bytes.chunks(element.max(1)) {
         let values: Vec<String> =
@@ -52,7 +52,7 @@ pub fn to_text(bytes: &[u8], format: Format) -> String {
 
 /// Bytes of a component.
 pub fn component_bytes(component: Component) -> usize {
-    usize::try_from(Format { component, components: 1 }.bytes()).unwrap_or(4)
+    (Format { component, components: 1 }.bytes()) as usize
 }
 
 fn component(bytes: &[u8], component: Component) -> String {
@@ -183,7 +183,7 @@ pub fn variables(
     buffer: &ConstantBuffer,
     reflection: &Reflection,
 ) -> Result<Vec<u8>, String> {
-    let size = usize::try_from(buffer.size).unwrap_or(0).min(1 << 16);
+    let size = (buffer.size as usize).min(1 << 16);
     let mut bytes = vec![0; size];
     // DXIL has what HLSL calls a ConstantBuffer<T> as one variable, which is the structure.
     let only = buffer.variables.first().filter(|_| buffer.variables.len() == 1);
@@ -252,7 +252,7 @@ fn write_bits(
     let bits = u64::try_from(number.rem_euclid(1 << width)).map_err(|_| wrong())?;
     for bit in 0..width {
         let at = first + bit;
-        let byte = usize::try_from(offset.saturating_add(at / 8)).unwrap_or(usize::MAX);
+        let byte = offset.saturating_add(at / 8) as usize;
         let byte = bytes.get_mut(byte).ok_or_else(wrong)?;
         let mask = 1_u8 << (at % 8);
         *byte = if bits >> bit & 1 == 1 { *byte | mask } else { *byte & !mask };
@@ -316,7 +316,7 @@ fn write(
     }
     let mut written = Vec::new();
     values.iter().try_for_each(|value| number(value, component, &mut written))?;
-    let start = usize::try_from(offset).unwrap_or(usize::MAX);
+    let start = offset as usize;
     let to = bytes.get_mut(start..).and_then(|rest| rest.get_mut(..written.len())).ok_or_else(expected)?;
     to.copy_from_slice(&written);
     Ok(())

@@ -46,7 +46,7 @@ fn watched<O: Merged>(
     let groups = dispatch.groups();
     let threads = if program.is_order_dependent() { 1 } else { rayon::current_num_threads() };
     let affordable = (RUNNERS / dispatch.runner_bytes().max(1)).max(1);
-    let threads = u64::try_from(threads).unwrap_or(1).min(affordable).min(groups).max(1);
+    let threads = (threads as u64).min(affordable).min(groups).max(1);
     let first = observer.clone();
     let at_once = (groups / threads / 8).clamp(1, MOST_AT_ONCE);
     let (next, is_stopped) = (AtomicU64::new(0), AtomicBool::new(false));

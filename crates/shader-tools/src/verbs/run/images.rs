@@ -50,7 +50,7 @@ impl Image {
                 return Err("the PNG has colours by index that were not expanded".to_owned());
             }
         };
-        let width = usize::try_from(bits / 8).unwrap_or(1);
+        let width = (bits / 8) as usize;
         if !has_alpha {
             texels = texels
                 .chunks_exact(3 * width)
@@ -91,7 +91,7 @@ impl Image {
         let width = super::data::component_bytes(self.format.component);
         let is_wide = self.format.component == Component::UnsignedNormalized(16);
         let mut bytes = Vec::with_capacity(self.texels.len());
-        let components = usize::try_from(self.format.components).unwrap_or(1);
+        let components = self.format.components as usize;
         for texel in self.texels.chunks(width * components) {
             for component in texel.chunks(width) {
                 match component {

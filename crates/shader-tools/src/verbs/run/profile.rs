@@ -127,7 +127,7 @@ pub fn write(out: &mut dyn Write, name: &str, profile: &ProfileText) -> io::Resu
 }
 
 fn grouped_len(len: usize) -> String {
-    grouped(u64::try_from(len).unwrap_or(u64::MAX))
+    grouped(len as u64)
 }
 
 /// The schema of [`ProfileObject`].

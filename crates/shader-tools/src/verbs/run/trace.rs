@@ -123,7 +123,7 @@ impl Known<'_> {
         if !value.is_defined {
             return "undef".to_owned();
         }
-        let slot = usize::try_from(value.bits >> dxil_run::resources::SLOT_SHIFT).unwrap_or(usize::MAX);
+        let slot = (value.bits >> dxil_run::resources::SLOT_SHIFT) as usize;
         match self.program.slots().get(slot).filter(|_| is_handle && value.scalar == Scalar::I32) {
             Some(slot) => {
                 let index = value.bits & ((1 << dxil_run::resources::SLOT_SHIFT) - 1);
@@ -136,8 +136,8 @@ impl Known<'_> {
 
 /// The active lanes as a number, 32 bits a block.
 pub(super) fn mask(lanes: Active, wave_size: u32) -> String {
-    let blocks = usize::try_from(wave_size.div_ceil(32)).unwrap_or(1);
-    let digits = usize::try_from(wave_size.min(32) / 4).unwrap_or(8);
+    let blocks = wave_size.div_ceil(32) as usize;
+    let digits = (wave_size.min(32) / 4) as usize;
     let words = lanes.active.iter().take(blocks).rev().map(|word| format!("{word:0digits$x}"));
     format!("0x{}", words.collect::<String>())
 }

@@ -44,7 +44,7 @@ impl Site<'_, '_> {
             let title = parts::row(part.name).map_or("unknown", |row| row.title);
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             let mut map = Map::new(out, self.file.bytes, self.base);
-            map.at += usize::try_from(part.offset).unwrap_or(usize::MAX);
+            map.at += part.offset as usize;
             container.walk_part_header(part, &mut map)?;
             map.finish()?;
             if let Some(error) = self.write_part(container, &mut decoded, part, out)? {
