@@ -2,6 +2,7 @@
 //! structures or not; one with a format is addressed by elements. What lies outside reads zeros and is not written:
 //! the processor looks at each dword.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ResourceKind;
 use dxil::ops::ArgumentName;
 use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value};
@@ -121,7 +122,7 @@ impl Translation<'_, '_> {
             return Err(call.refused("whether what it loads is mapped is not asked of the processor"));
         }
         let (element, lanes) = match self.kind_of(vector)? {
-            Type::Vector(element, lanes) => (element, u32::try_from(lanes).unwrap_or(u32::MAX)),
+            Type::Vector(element, lanes) => (element, lanes.saturating_as::<u32>()),
             _ => (vector, 1),
         };
         let Place::Byte(offset, alignment) = stated_alignment(place, stated) else {
@@ -143,7 +144,7 @@ impl Translation<'_, '_> {
         let stated = u32::try_from(self.constant(call, ArgumentName::alignment)?).unwrap_or(1);
         let value = call.argument(ArgumentName::value0)?;
         let lanes = match self.kind_of(self.ty(value)?)? {
-            Type::Vector(_, lanes) => u32::try_from(lanes).unwrap_or(u32::MAX),
+            Type::Vector(_, lanes) => lanes.saturating_as::<u32>(),
             _ => 1,
         };
         let Place::Byte(offset, alignment) = stated_alignment(place, stated) else {

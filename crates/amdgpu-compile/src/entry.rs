@@ -11,6 +11,7 @@
 //! | v0 and on, of pixel shaders | what is used of [`PixelArgument`] |
 
 use amdgpu_link::UserData;
+use az::SaturatingAs as _;
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::{AttributeKind, Body, GlobalId, Linkage, Module, TypeId, Value, ValueKind};
 
@@ -125,7 +126,7 @@ impl Inputs {
     }
 
     fn argument(index: usize) -> Value {
-        Value::new(ValueKind::Argument(u32::try_from(index).unwrap_or(u32::MAX)))
+        Value::new(ValueKind::Argument(index.saturating_as::<u32>()))
     }
 
     /// The low half of the address of a set's table, where it has a register.
@@ -218,7 +219,7 @@ pub(crate) fn make(
 fn attributes(module: &mut Module, scalars: usize, shader: &Described) -> dxil_ir::AttributeListId {
     let mut groups = Vec::new();
     for index in 0..scalars {
-        let slot = Slot::Parameter(u32::try_from(index).unwrap_or(u32::MAX));
+        let slot = Slot::Parameter(index.saturating_as::<u32>());
         let attributes = [Attribute::Flag(AttributeKind::InReg), Attribute::Flag(AttributeKind::NoUndef)];
         groups.push(AttributeGroup { slot, attributes: attributes.into() });
     }

@@ -9,6 +9,7 @@
 //! | static samplers, in a table that the application writes | one dword, behind those | the last set, the number of the sampler |
 //! | heaps that may be used directly | one dword each, behind tables and descriptors | the next sets, 0 |
 
+use az::SaturatingAs as _;
 use dx_container::enums::{DescriptorRangeType, ResourceClass, RootParameterType};
 use dx_container::flags::RootSignatureFlags;
 use dx_container::parts::root_signature::{ParameterContent, RootSignature, UNBOUNDED};
@@ -174,7 +175,7 @@ impl RootLayout {
 
     /// The set of static samplers: behind those of parameters and heaps.
     pub fn sampler_set(&self) -> u32 {
-        u32::try_from(self.parameters.len().saturating_add(self.heaps.len())).unwrap_or(u32::MAX)
+        self.parameters.len().saturating_add(self.heaps.len()).saturating_as::<u32>()
     }
 
     /// Where a heap is: in a set behind those of parameters.
@@ -192,7 +193,7 @@ impl RootLayout {
             let text = format!("the root signature lacks {flag}, and the shader takes of {}", heap.name());
             return Err(CompileErrorKind::Binding(text).into());
         }
-        let set = u32::try_from(self.parameters.len().saturating_add(number)).unwrap_or(u32::MAX);
+        let set = self.parameters.len().saturating_add(number).saturating_as::<u32>();
         Ok(Binding { set, binding: 0 })
     }
 

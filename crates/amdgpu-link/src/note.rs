@@ -1,5 +1,6 @@
 //! Notes: records of an owner, a type and bytes. Separate because the ISA's name and the metadata both travel in them.
 
+use az::SaturatingAs as _;
 use bstr::BStr;
 use located::Frame;
 
@@ -75,7 +76,7 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
         let owner = BStr::new(name.strip_suffix(b"\0").unwrap_or(name));
         notes.push(Note { owner, kind, data, offset: offset + 12 + name_space });
         // The last note may lack its padding.
-        let step = usize::try_from(needed.next_multiple_of(4)).unwrap_or(usize::MAX);
+        let step = needed.next_multiple_of(4).saturating_as::<usize>();
         rest = rest.get(step..).unwrap_or_default();
     }
     Ok(())
@@ -83,7 +84,7 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
 
 /// Appends a note whose bytes `data` appends; they begin and end at multiples of four, padded with zeros.
 pub fn write(out: &mut Vec<u8>, (owner, kind): (&str, u32), data: impl FnOnce(&mut Vec<u8>)) {
-    let word = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
+    let word = |len: usize| len.saturating_as::<u32>().to_le_bytes();
     out.extend_from_slice(&word(owner.len() + 1));
     let place = out.len();
     out.extend_from_slice(&[0; 4]);

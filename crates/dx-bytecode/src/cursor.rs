@@ -1,5 +1,6 @@
 //! The one file that slices tokens: words taken one by one from the words of one instruction.
 
+use az::SaturatingAs as _;
 use located::{Error, Place};
 use zerocopy::little_endian::U32;
 
@@ -42,7 +43,7 @@ impl<'a> Cursor<'a> {
     /// The next word; `what` names it where the instruction ends before it.
     pub(crate) fn take(&mut self, what: &'static str) -> Result<u32> {
         let Some(word) = self.words.get(self.at) else {
-            let length = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
+            let length = self.words.len().saturating_as::<u32>();
             return Err(
                 self.error_at(self.at, ProgramErrorKind::Truncated { opcode: self.opcode, what, length })
             );

@@ -1,5 +1,6 @@
 //! Reads and writes custom data, which has its own length among the tokens: constants, messages, comments.
 
+use az::SaturatingAs as _;
 use zerocopy::little_endian::U32;
 
 use crate::cursor::Origin;
@@ -50,7 +51,7 @@ impl CustomData {
             ));
         }
         let Some(data) = words.get(HEADER_WORDS..length) else {
-            let left = u32::try_from(words.len()).unwrap_or(u32::MAX);
+            let left = words.len().saturating_as::<u32>();
             return Err(origin.error(start + 1, 1, ProgramErrorKind::CustomDataTooLong { found, left }));
         };
         let class = CustomDataClass(at(0) >> 11);

@@ -1,6 +1,7 @@
 //! The declarations of a program, and properties that only its instructions show. Separate from `program.rs` because
 //! they are collected statement by statement, without the whole program in memory.
 
+use az::SaturatingAs as _;
 use dx_container::ProgramVersion;
 use dx_container::enums::{
     InputPrimitive, PrimitiveTopology, ResourceKind, ResourceReturnType, SamplerKind, ShaderKind,
@@ -265,7 +266,7 @@ impl Declarations {
     fn add(&mut self, statement: &Statement) {
         match statement {
             Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
-                let vectors = u32::try_from(data.words.len() / 4).unwrap_or(u32::MAX);
+                let vectors = (data.words.len() / 4).saturating_as::<u32>();
                 self.immediate_constants = self.immediate_constants.saturating_add(vectors);
             }
             Statement::CustomData(_) => {}

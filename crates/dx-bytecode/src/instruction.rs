@@ -2,6 +2,7 @@
 //! tokens, operands, and words whose meaning depends on the opcode.
 
 use arrayvec::ArrayVec;
+use az::SaturatingAs as _;
 use zerocopy::little_endian::U32;
 
 use crate::cursor::{Cursor, Origin};
@@ -140,7 +141,7 @@ impl Instruction {
         }
         let taken = length as usize;
         let Some(own) = words.get(..taken) else {
-            let left = u32::try_from(words.len()).unwrap_or(u32::MAX);
+            let left = words.len().saturating_as::<u32>();
             return Err(origin.error(start, 1, ProgramErrorKind::TooLong { opcode, found: length, left }));
         };
         let mut r = Cursor::new(own, start, origin, opcode);

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use dx_container::ProgramVersion;
 use dx_container::enums::{
     InputPrimitive, PrimitiveTopology, ShaderKind, TessellatorDomain, TessellatorOutputPrimitive,
@@ -80,7 +81,7 @@ impl Count {
             }
             Statement::Instruction(instruction) => self.instruction(instruction),
             Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
-                let vectors = u32::try_from(data.words.len() / 4).unwrap_or(u32::MAX);
+                let vectors = (data.words.len() / 4).saturating_as::<u32>();
                 self.common.def_count = self.common.def_count.saturating_add(vectors);
             }
             Statement::CustomData(_) => {}
@@ -371,7 +372,7 @@ struct Held {
 
 impl Doubles {
     fn moves(&self) -> u32 {
-        u32::try_from(self.counted.iter().filter(|double| **double).count()).unwrap_or(u32::MAX)
+        self.counted.iter().filter(|double| **double).count().saturating_as::<u32>()
     }
 
     fn counted_move(&mut self) {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use az::SaturatingAs as _;
 use zerocopy::IntoBytes as _;
 use zerocopy::little_endian::{U16, U32};
 
@@ -182,7 +183,7 @@ impl<'a> ContainerBuilder<'a> {
     fn move_sections(&mut self, moved: impl Fn(usize) -> Option<usize>) {
         let moved = |index: u32| {
             let index = (index as usize).min(usize::MAX - 1);
-            moved(index).map(|index| u32::try_from(index).unwrap_or(u32::MAX))
+            moved(index).map(|index| index.saturating_as::<u32>())
         };
         for part in self.parts.iter_mut().filter(|part| part.name == FourCc::SYM0) {
             part.data = symbols::move_sections(&part.data, moved).into();

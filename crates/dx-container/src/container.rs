@@ -1,5 +1,6 @@
 //! Opens a container: reads the header and the part table only. An invalid part is an error of that part alone.
 
+use az::SaturatingAs as _;
 use zerocopy::little_endian::{U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -247,7 +248,7 @@ fn parse_part(inside: &[u8], count: usize, index: u32, offset: u32) -> Result<Pa
     let at = offset as usize;
     let from = inside.get(at..).filter(|_| at >= first).unwrap_or_default();
     let Ok((header, payload)) = PartHeader::ref_from_prefix(from) else {
-        let total = u32::try_from(inside.len()).unwrap_or(u32::MAX);
+        let total = inside.len().saturating_as::<u32>();
         let kind = ContainerErrorKind::PartOffset { index, offset, first: first as u64, total };
         return Err(error(kind, HEADER_SIZE + 4 * (index as usize), 4));
     };

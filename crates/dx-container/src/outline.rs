@@ -7,6 +7,7 @@ use crate::fourcc::FourCc;
 use crate::limits;
 use crate::program_version::ProgramVersion;
 use crate::reader::Payload;
+use az::SaturatingAs as _;
 use located::{Error, Place};
 
 /// Reads bytes of a file: as many as the buffer takes, from an offset on.
@@ -58,7 +59,7 @@ impl Outline {
                 let kind = ContainerErrorKind::PartOffset { index, offset, first: end, total };
                 return Err(error(kind, HEADER_SIZE as u64 + 4 * u64::from(index), 4).into());
             }
-            let there = usize::try_from(left).unwrap_or(usize::MAX).min(begin.len());
+            let there = left.saturating_as::<usize>().min(begin.len());
             read(offset.into(), begin.get_mut(..there).unwrap_or_default())?;
             let [a, b, c, d, sizes @ .., e, f, g, h] = begin;
             let (name, size) = (FourCc([a, b, c, d]), u32::from_le_bytes(sizes));

@@ -7,6 +7,7 @@ mod report;
 
 use std::ops::Range;
 
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use zerocopy::FromBytes as _;
 use zerocopy::little_endian::U32;
@@ -299,7 +300,7 @@ impl<'a, 's> Reader<'a, 's> {
         let start = range.start;
         self.report(name, range, Value::Text(text), Show::Plain);
         if let Some(len) = self.supplied() {
-            let len = usize::try_from(len).unwrap_or(usize::MAX);
+            let len = len.saturating_as::<usize>();
             self.at = start.saturating_add(len).min(self.end);
         }
         Ok(text)
@@ -404,7 +405,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Reports which member of a list this one shares bytes with, which are described there.
     pub fn shared_with(&mut self, name: &'static str, index: u32) {
-        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let at = self.at.saturating_as::<u32>();
         let value = Value::ItemAt(at, Item { index, name: None });
         self.report(name, self.at..self.at, value, Show::Plain);
     }

@@ -8,6 +8,7 @@
 
 use std::convert::Infallible;
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 
 use crate::container::{HEADER_SIZE, PART_HEADER_SIZE};
@@ -79,7 +80,7 @@ impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
 
     /// Fills the window from `offset` on.
     fn load(&mut self, offset: u64) -> Result<(), E> {
-        let len = usize::try_from(self.size.saturating_sub(offset)).unwrap_or(usize::MAX).min(WINDOW);
+        let len = self.size.saturating_sub(offset).saturating_as::<usize>().min(WINDOW);
         self.window.resize(len, 0);
         self.window_at = offset;
         let result = (self.fetch)(offset, &mut self.window);
@@ -221,7 +222,7 @@ impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
                 self.load(at)?;
             }
             let piece = self.in_window(at);
-            let len = usize::try_from(end - at).unwrap_or(usize::MAX).min(piece.len());
+            let len = (end - at).saturating_as::<usize>().min(piece.len());
             running.update(piece.get(..len).unwrap_or_default());
             // A window that was loaded holds a byte at least.
             at += len.max(1) as u64;

@@ -14,6 +14,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString, ByteSlice as _};
 
 use crate::container::Container;
@@ -220,7 +221,7 @@ impl SymbolTable {
             }
         }
         let kind = container.program_version().map(ProgramVersion::kind);
-        let count = u32::try_from(self.symbols.len()).unwrap_or(u32::MAX);
+        let count = self.symbols.len().saturating_as::<u32>();
         if let Some(kind) = kind
             && let Some(limit) = symbol_limit(kind)
             && count > limit

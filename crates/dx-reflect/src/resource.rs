@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use bstr::BString;
 use dx_container::enums::{
     ElementType, ResourceClass, ResourceDimension, ResourceKind, ResourceReturnType, ResourceType,
@@ -137,7 +138,7 @@ impl Resources {
                 None => self.list.push(told),
             }
             let at = at.unwrap_or(self.list.len() - 1);
-            places.push(u32::try_from(at).unwrap_or(u32::MAX));
+            places.push(at.saturating_as::<u32>());
         }
         Ok(places)
     }

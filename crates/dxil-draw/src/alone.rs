@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use az::SaturatingAs as _;
 use dx_container::enums::{SemanticKind, ShaderKind};
 
 use super::draw_stage::{DEFAULT_WAVE, DrawStage, check_wave};
@@ -110,8 +111,7 @@ fn give(stage: &mut StageLanes, program: &Program, (first, lane): (u32, u32), nu
     };
     // Quads stand next to each other where nothing says where they are.
     let number = first + lane;
-    let beside =
-        [number / 4 * 2 + (number & 1), number >> 1 & 1].map(|at| i32::try_from(at).unwrap_or(i32::MAX));
+    let beside = [number / 4 * 2 + (number & 1), number >> 1 & 1].map(|at| at.saturating_as::<i32>());
     let at = along(0).zip(along(1)).map_or(beside, |(x, y)| [x, y]);
     let corner = Corner {
         at: dxil_run::interpolation::within(at, [0; 2]),

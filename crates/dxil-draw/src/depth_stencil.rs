@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use super::state::{DepthStencilState, StencilFace, StencilOp, StencilTest};
+use az::SaturatingAs as _;
 use dxil_run::resources::{Comparison, Component, Format, Memory, Packed, Resources, Texture};
 
 /// How depths and stencils are stored.
@@ -133,7 +134,7 @@ impl Rows {
     fn count(&self) -> usize {
         let rows = u64::from(self.end.saturating_sub(self.first));
         let pixels = rows * u64::from(self.width) * u64::from(self.layers);
-        usize::try_from(pixels * u64::from(self.samples)).unwrap_or(usize::MAX)
+        (pixels * u64::from(self.samples)).saturating_as::<usize>()
     }
 
     /// All samples, in the order of their numbers.

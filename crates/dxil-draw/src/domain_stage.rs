@@ -1,5 +1,6 @@
 //! The domain stage: each point that the tessellator places in a patch, in a lane.
 
+use az::SaturatingAs as _;
 use dx_container::enums::TessellatorDomain;
 
 use super::assembly::Assembled;
@@ -45,7 +46,7 @@ impl<'d, 'a> DomainStage<'d, 'a> {
     ) -> Result<Vec<Assembled>, Stop> {
         let mut points: Vec<Shaded> = Vec::with_capacity(tessellation.points.len());
         for places in tessellation.points.chunks(self.wave_size) {
-            let first = u32::try_from(points.len()).unwrap_or(u32::MAX);
+            let first = points.len().saturating_as::<u32>();
             points.extend(self.shade(patch, (first, places), steps)?);
         }
         let primitive = |indices: &[u32]| {

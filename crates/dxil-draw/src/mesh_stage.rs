@@ -1,6 +1,7 @@
 //! The amplification and the mesh stage: groups of threads that ask for groups of the mesh shader, and those groups,
 //! which give vertices and the primitives that they make.
 
+use az::SaturatingAs as _;
 use dx_container::enums::{MeshOutputTopology, SemanticKind};
 
 use super::assembly::Assembled;
@@ -77,7 +78,7 @@ impl<'a> MeshStage<'a> {
     /// The primitives that the last group gave.
     fn primitives(&mut self) -> Vec<Assembled> {
         let group = self.mesh.runner.mesh_group();
-        let number_of_group = u32::try_from(self.mesh.runner.first_thread().group).unwrap_or(u32::MAX);
+        let number_of_group = self.mesh.runner.first_thread().group.saturating_as::<u32>();
         let Some(([vertices, primitives], pc)) = group.counts() else { return Vec::new() };
         let mut made = Vec::new();
         let mut used = vec![false; vertices as usize];

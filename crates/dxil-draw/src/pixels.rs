@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use az::SaturatingAs as _;
 use dx_container::enums::{InterpolationMode, ResourceClass, SemanticKind};
 
 use super::area::Quad;
@@ -139,8 +140,7 @@ impl<'d, 'a> PixelStage<'d, 'a> {
             (stage.view, stage.samples) = (view, samples);
             give(stage, elements, &waiting, mask);
         };
-        let watched =
-            self.watch.map(|watch| watch.pixel.map(|along| i32::try_from(along).unwrap_or(i32::MAX)));
+        let watched = self.watch.map(|watch| watch.pixel.map(|along| along.saturating_as::<i32>()));
         let is_watched = |at: [i32; 2], samples: u32| watched == Some(at) && samples != 0;
         let mut traces = self.traces(&waiting, is_watched);
         let (merger, history) = (&mut self.merger, &mut self.history);

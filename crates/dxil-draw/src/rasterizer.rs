@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use az::SaturatingAs as _;
 use dx_container::enums::{ResourceClass, SemanticKind};
 
 use super::area::Area;
@@ -60,7 +61,7 @@ impl<'d, 'a> Rasterizer<'d, 'a> {
     pub(crate) fn new(draw: &'d Draw<'a>) -> Self {
         let state = draw.state;
         let [width, height] = draw.extent.size;
-        let signed = |along: u32| i32::try_from(along).unwrap_or(i32::MAX);
+        let signed = |along: u32| along.saturating_as::<i32>();
         let all = Area::of_pixels([0; 2], [signed(width), signed(height)]);
         let areas = state.viewports.iter().enumerate().map(|(number, viewport)| {
             let [from, to] = viewport.sides();

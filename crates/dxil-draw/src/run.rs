@@ -1,5 +1,6 @@
 //! The execution of a draw: runs the stages that produce primitives, and passes the primitives to the rasterizer.
 
+use az::SaturatingAs as _;
 use dx_container::enums::SemanticKind;
 use dxil_run::{Outcome, Stop};
 
@@ -14,7 +15,7 @@ use super::workers::Workers;
 impl Draw<'_> {
     /// The exclusive upper bounds of the system values that select a viewport and a layer.
     fn counts(&self) -> [(SemanticKind, (u32, &'static str)); 2] {
-        let viewports = u32::try_from(self.state.viewports.len()).unwrap_or(u32::MAX);
+        let viewports = self.state.viewports.len().saturating_as::<u32>();
         [
             (SemanticKind::VIEW_PORT_ARRAY_INDEX, (viewports, "viewports")),
             (SemanticKind::RENDER_TARGET_ARRAY_INDEX, (self.extent.layers, "layers")),

@@ -6,6 +6,8 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use az::SaturatingAs as _;
+
 /// An index of 32 bits with a type of its own. All bits set are no index: [`PackedOption`] has them for `None`.
 pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
     /// The id with this number.
@@ -16,7 +18,7 @@ pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
 
     /// The id of item `index` of an arena; none that an arena has, where that is too large.
     fn new(index: usize) -> Self {
-        Self::from_u32(u32::try_from(index).unwrap_or(u32::MAX))
+        Self::from_u32(index.saturating_as::<u32>())
     }
 
     /// Its number as an index.

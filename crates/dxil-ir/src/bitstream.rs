@@ -32,6 +32,8 @@
 //!
 //! Source of the format: LLVM's "Bitcode File Format", sections "Bitstream Format" and "Standard Blocks".
 
+use az::SaturatingAs as _;
+
 mod abbreviation;
 mod bits;
 mod block_info;
@@ -91,5 +93,5 @@ mod width {
 
 /// How many abbreviations there are, as an id counts them. There are never so many that it does not fit.
 fn id_of(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX).saturating_add(FIRST_ABBREVIATION)
+    index.saturating_as::<u32>().saturating_add(FIRST_ABBREVIATION)
 }

@@ -54,6 +54,8 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use az::SaturatingAs as _;
+
 mod annotations;
 mod attachments;
 mod attributes;
@@ -171,7 +173,7 @@ impl<'m> Editor<'m> {
         let Some(Type::Function { parameters, .. }) = module.types.get(function_type) else {
             return Err(error);
         };
-        let parameters = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
+        let parameters = parameters.len().saturating_as::<u32>();
         let malformed = EditError::Malformed { what: "a block or an instruction is missing or occurs twice" };
         let order = Order::of(body).ok_or(malformed)?;
         let (values, blocks) = well_formed::body(module, body, &order, parameters)?;

@@ -6,6 +6,7 @@ use crate::arena::Id;
 use crate::arena::PackedOption;
 use crate::list::{List, ListPool};
 
+use az::SaturatingAs as _;
 use bstr::BString;
 
 use super::{
@@ -117,7 +118,7 @@ impl Alignment {
     pub fn bytes(bytes: u64) -> Self {
         match bytes.checked_ilog2() {
             None => Self::NATURAL,
-            Some(log) => Self(u8::try_from(log + 1).unwrap_or(u8::MAX)),
+            Some(log) => Self((log + 1).saturating_as::<u8>()),
         }
     }
 

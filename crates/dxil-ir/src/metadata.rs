@@ -9,6 +9,7 @@ mod schema;
 use std::hash::BuildHasher as _;
 
 use crate::arena::{Arena, Id as _, id};
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
@@ -386,7 +387,7 @@ impl MetadataTable {
 }
 
 fn span(start: usize, end: usize) -> Span {
-    let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let word = |number: usize| number.saturating_as::<u32>();
     Span { start: word(start), len: word(end - start) }
 }
 

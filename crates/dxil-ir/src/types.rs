@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::arena::PackedOption;
 use crate::arena::id;
+use az::SaturatingAs as _;
 use bstr::{BStr, BString};
 
 use super::interner::Interner;
@@ -186,7 +187,7 @@ impl Types {
 
     /// Adds a structure that is itself.
     pub fn add_named(&mut self, structure: NamedStruct) -> TypeId {
-        let number = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
+        let number = self.named.len().saturating_as::<u32>();
         self.named.push(structure);
         self.intern(Type::Named(number))
     }
@@ -264,7 +265,7 @@ impl Types {
         while let Some(Type::Array(inner, len)) = self.get(element)
             && levels < limits::ARRAY_DEPTH
         {
-            let low_word = u32::try_from(len & u64::from(u32::MAX)).unwrap_or(u32::MAX);
+            let low_word = (len & u64::from(u32::MAX)).saturating_as::<u32>();
             count = count.wrapping_mul(low_word);
             (element, levels) = (*inner, levels + 1);
         }

@@ -1,6 +1,7 @@
 //! What inputs define, by name. Separate from [`resolve`](mod@crate::resolve), which reads programs: this is all that
 //! is known before one is.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::mangled_name::{PREFIX, unmangled};
 use hashbrown::HashMap;
@@ -147,7 +148,7 @@ impl Catalogue {
 
     /// The inputs in order.
     pub fn ids(&self) -> impl Iterator<Item = InputId> + use<> {
-        (0..u32::try_from(self.inputs.len()).unwrap_or(u32::MAX)).map(InputId)
+        (0..self.inputs.len().saturating_as::<u32>()).map(InputId)
     }
 
     /// The inputs that are to be linked, in order.

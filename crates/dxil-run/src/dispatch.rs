@@ -1,6 +1,8 @@
 //! A dispatch: a program over a grid of groups. Groups are independent units, so several threads may take turns in
 //! taking them; the library starts none.
 
+use az::SaturatingAs as _;
+
 use crate::error::{Result, RunErrorKind};
 use crate::findings::{Checks, Findings};
 use crate::lanes::{BLOCK, Lanes};
@@ -126,7 +128,7 @@ impl<'a> Dispatch<'a> {
     ) -> std::result::Result<(), Stop> {
         let [x, y, _] = self.groups.map(u64::from);
         let place = [number % x.max(1), number / x.max(1) % y.max(1), number / x.saturating_mul(y).max(1)];
-        let id = place.map(|along| u32::try_from(along).unwrap_or(u32::MAX));
+        let id = place.map(|along| along.saturating_as::<u32>());
         runner.run(self.bound, (number, id), observer)
     }
 

@@ -1,6 +1,8 @@
 //! What a group of an amplification or a mesh shader is given and gives, besides its memory: the payload, how many
 //! groups are to be run with it, vertices, primitives, and which vertices each of these has.
 
+use az::SaturatingAs as _;
+
 use crate::instruction::Pc;
 use crate::shared::{ALL_BYTES, Shared};
 use crate::stage::StageInterface;
@@ -30,7 +32,7 @@ impl Payload {
 
     /// How many bytes it has.
     pub(crate) fn bytes(&self) -> u32 {
-        u32::try_from(self.words.len()).unwrap_or(u32::MAX).saturating_mul(4)
+        self.words.len().saturating_as::<u32>().saturating_mul(4)
     }
 }
 

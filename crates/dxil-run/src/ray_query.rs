@@ -1,6 +1,7 @@
 //! Ray queries: a ray's way through an acceleration structure, one primitive after the other in the order in which they
 //! are listed. D3D leaves the order of candidates open. Intersections are computed in 64 bits and given in 32.
 
+use az::SaturatingAs as _;
 use hashbrown::HashMap;
 
 use crate::resources::{AccelerationStructure, Instance, InstanceFlags, Shape};
@@ -130,7 +131,7 @@ impl RayQuery {
                 continue;
             }
             let Some(mut hit) = self.meet(of, &shape.shape, primitive) else { continue };
-            let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+            let number = |index: usize| index.saturating_as::<u32>();
             (hit.instance, hit.geometry, hit.primitive) =
                 (number(instance), number(geometry), number(primitive));
             hit.is_opaque = is_opaque;

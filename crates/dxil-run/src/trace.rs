@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use az::SaturatingAs as _;
 use dxil_ir::{GlobalId, InstructionId};
 
 use crate::instruction::{Instruction, Pc, Scalar};
@@ -237,7 +238,7 @@ fn values(context: &Context<'_>, step: Step, watched: Mask, is_of_lane: bool) ->
                 Some(Traced { scalar: *scalar, bits, is_defined })
             });
             let thread = match is_of_lane {
-                true => u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX),
+                true => (block * lanes::BLOCK + lane).saturating_as::<u32>(),
                 false => context.thread(block, lane).thread,
             };
             values.push((thread, traced.collect()));

@@ -3,6 +3,7 @@
 
 use super::bind::PipelineRun;
 use super::{BufferData, Graphics, Pass, Pipeline, Stage, Topology, VertexAttribute};
+use az::SaturatingAs as _;
 use dxil_draw::{
     DepthTarget, DrawCount, DrawState, IndexBuffer, InputElement, InputLayout, RenderTarget, VertexBuffer,
     Viewport,
@@ -158,7 +159,7 @@ fn vertex_count((pipeline, pass): (&Pipeline, &Pass), indices: Option<&IndexBuff
 fn elements(buffer: &BufferData, offset: u32, bytes: u32) -> u32 {
     let all = buffer.data.first().map_or(0, Vec::len);
     let left = all.saturating_sub(offset as usize);
-    u32::try_from(left / (bytes as usize).max(1)).unwrap_or(u32::MAX)
+    (left / (bytes as usize).max(1)).saturating_as::<u32>()
 }
 
 fn element((pipeline, pass): (&Pipeline, &Pass), attribute: &VertexAttribute) -> Result<InputElement> {

@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use az::SaturatingAs as _;
+
 use crate::error::{Result, StoreError};
 use crate::key::Key;
 use crate::limits::{ABANDONED_AFTER, EVICTED_TO, MIN_BOUND, USES_HELD};
@@ -249,7 +251,7 @@ fn evict(mut files: Vec<Found>, mut taken: u64, target: u64, uses: &HashMap<Key,
 
 fn nanoseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+    since.as_nanos().saturating_as::<u64>()
 }
 
 impl Tier for Folder {

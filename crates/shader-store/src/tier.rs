@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use az::SaturatingAs as _;
+
 use crate::error::Result;
 use crate::key::Key;
 use crate::value::Sealed;
@@ -73,7 +75,7 @@ impl Made {
 
     /// The time in whole microseconds, as it is kept.
     pub(crate) fn microseconds(&self) -> u64 {
-        u64::try_from(self.time.as_micros()).unwrap_or(u64::MAX)
+        self.time.as_micros().saturating_as::<u64>()
     }
 }
 

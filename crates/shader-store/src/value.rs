@@ -13,6 +13,8 @@
 
 use std::fmt;
 
+use az::SaturatingAs as _;
+
 use crate::error::{Result, StoreError};
 use crate::key::Key;
 use crate::limits::{MAX_ARTEFACT, MAX_NOTE, MAX_NOTES};
@@ -148,5 +150,5 @@ fn shortened(note: &str) -> &str {
 
 /// A number that limits keep small.
 fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+    number.saturating_as::<u32>()
 }

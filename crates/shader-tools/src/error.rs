@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use amdgpu_compile::CompileErrorKind;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use az::SaturatingAs as _;
 use dx_bytecode::ProgramError;
 use dx_bytecode::text::AssemblyError;
 use dx_container::ContainerError;
@@ -370,13 +371,13 @@ fn text_snippet<'t>(
     path: &str,
     text: &'t str,
 ) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
-    let offset = usize::try_from(place.offset).unwrap_or(usize::MAX).min(text.len());
+    let offset = place.offset.saturating_as::<usize>().min(text.len());
     let start = floor_char_boundary(text, offset);
     let (before, from) = text.split_at(start);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     // A mapping or list at fault is marked by its first line.
     let line_end = from.find('\n').map_or(text.len(), |len| start + len);
-    let len = usize::try_from(place.len).unwrap_or(usize::MAX).max(1);
+    let len = place.len.saturating_as::<usize>().max(1);
     let end = ceil_char_boundary(text, start.saturating_add(len).min(line_end));
     let annotation = AnnotationKind::Primary.span(start - line_start..end.max(start) - line_start);
     let annotation = if path.is_empty() { annotation } else { annotation.label(format!("in {path}")) };

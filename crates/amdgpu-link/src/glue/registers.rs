@@ -1,6 +1,8 @@
 //! Allocation of vector registers in a piece of glue code, from the first free one on. Separate because all glue code
 //! allocates in the same way, with the same limit.
 
+use az::SaturatingAs as _;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::isa::encode::Vgpr;
 use crate::limits::MAX_VGPRS;
@@ -45,6 +47,6 @@ impl Vgprs {
 impl Vgpr {
     /// The register `count` further, of registers taken together.
     pub(super) fn plus(self, count: u32) -> Self {
-        Self(self.0.saturating_add(u8::try_from(count).unwrap_or(u8::MAX)))
+        Self(self.0.saturating_add(count.saturating_as::<u8>()))
     }
 }

@@ -1,6 +1,8 @@
 //! The index of the element that a lane loads: by vertex, by instance or by a divisor of instances. Separate from the
 //! loads because several loads share an index.
 
+use az::SaturatingAs as _;
+
 use super::FetchEntry;
 use super::registers::Vgprs;
 use crate::error::{ErrorKind, Result};
@@ -136,7 +138,7 @@ fn reciprocal(divisor: u32) -> (u32, u32) {
     let bits = u32::BITS - divisor.saturating_sub(1).leading_zeros();
     let rest = (1_u64 << bits) - u64::from(divisor);
     let factor = (rest << 32).checked_div(u64::from(divisor)).unwrap_or(0) + 1;
-    (u32::try_from(factor).unwrap_or(u32::MAX), bits.saturating_sub(1))
+    (factor.saturating_as::<u32>(), bits.saturating_sub(1))
 }
 
 /// An initial scalar register of the body, which `needs` names.

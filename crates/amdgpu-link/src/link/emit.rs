@@ -3,6 +3,7 @@
 //!
 //! As in LGC, the section headers follow the ELF header, and `.strtab` holds the names of sections as well as symbols.
 
+use az::SaturatingAs as _;
 use object::LittleEndian as LE;
 use object::elf::{self, FileHeader64, Rel64, Rela64, SectionHeader64, Sym64};
 use object::endian::{U16, U32, U64};
@@ -158,7 +159,7 @@ impl File {
         for symbol in output.locals.iter().chain(&output.globals) {
             self.symbol(symbol, header_of);
         }
-        let locals = u32::try_from(output.locals.len() + 1).unwrap_or(u32::MAX);
+        let locals = (output.locals.len() + 1).saturating_as::<u32>();
         if let Some(header) = self.end(SYMTAB) {
             header.sh_link.set(LE, index32(STRTAB));
             header.sh_info.set(LE, locals);
@@ -310,7 +311,7 @@ impl File {
             e_phentsize: U16::new(LE, 0),
             e_phnum: U16::new(LE, 0),
             e_shentsize: U16::new(LE, 64),
-            e_shnum: U16::new(LE, u16::try_from(self.headers.len()).unwrap_or(u16::MAX)),
+            e_shnum: U16::new(LE, self.headers.len().saturating_as::<u16>()),
             e_shstrndx: U16::new(LE, elf::SymbolSection::new(index32(STRTAB))),
         };
         if let Some(place) = self.out.first_chunk_mut::<HEADER_SIZE>() {
@@ -325,5 +326,5 @@ impl File {
 }
 
 fn index32(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
+    index.saturating_as::<u32>()
 }

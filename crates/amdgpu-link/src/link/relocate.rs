@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use bstr::BStr;
 use located::Frame;
 use object::elf;
@@ -155,7 +156,7 @@ impl<'a> Relocator<'_, 'a> {
         };
         let offset = placed.offset.saturating_add(relocation.offset);
         if let Some(section) = self.output.sections.get_mut(placed.section) {
-            section.patches.push(Patch { offset, word: u32::try_from(word).unwrap_or(u32::MAX) });
+            section.patches.push(Patch { offset, word: word.saturating_as::<u32>() });
         }
         log.tell(|| Event::Relocated {
             input: self.input.file.clone(),

@@ -1,6 +1,8 @@
 //! The registers that a fetchless body's wave is started with, read off its metadata. Separate because the prologue is
 //! made from them alone.
 
+use az::SaturatingAs as _;
+
 use super::Metadata;
 use super::dialect::HardwareStage;
 use crate::error::{ErrorKind, Result};
@@ -52,7 +54,7 @@ pub(crate) fn fetch_entry(
         let mut registers = (before..).zip(&user);
         registers.find(|(_, held)| **held == Some(wanted)).map(|(number, _)| number)
     };
-    let count = u32::try_from(user.len()).unwrap_or(u32::MAX);
+    let count = user.len().saturating_as::<u32>();
     let [vertex_id, instance_id, vgpr_count] = stage.vectors;
     let entry = FetchEntry {
         stage: stage.stage,

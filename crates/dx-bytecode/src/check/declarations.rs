@@ -1,5 +1,6 @@
 //! Declarations: whether each stands where it may, declares what it can, and keeps to what the hardware has.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 
 use super::checker::Checker;
@@ -26,7 +27,7 @@ impl Checker {
         }
         self.declaration_place("the immediate constant buffer", false);
         let (words, vectors) = (data.words.len(), data.words.len() / 4);
-        let vectors = u32::try_from(vectors).unwrap_or(u32::MAX);
+        let vectors = vectors.saturating_as::<u32>();
         if words % 4 != 0 || vectors > MAX_VECTORS {
             let message = format_args!(
                 "immediate constant buffer has {words} words, expected a multiple of 4, at most {}",

@@ -1,5 +1,7 @@
 //! The rules of control flow: how blocks nest, and where functions end.
 
+use az::SaturatingAs as _;
+
 use super::checker::Checker;
 use super::flow_state::{Before, Block, BlockKind};
 use super::report::StatementPlace;
@@ -176,7 +178,7 @@ impl Checker {
 }
 
 fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+    number.saturating_as::<u32>()
 }
 
 fn large(number: u32) -> usize {

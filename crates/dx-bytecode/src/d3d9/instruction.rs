@@ -1,5 +1,6 @@
 //! Instructions of Direct3D 9 programs: a token with the opcode, then destination, predicate, sources and words.
 
+use az::SaturatingAs as _;
 use dx_container::D3d9Version;
 use zerocopy::little_endian::U32;
 
@@ -47,7 +48,7 @@ impl Instruction {
     /// The first token.
     pub(crate) fn token(&self, version: D3d9Version) -> u32 {
         let predicated = if self.predicate.is_some() { PREDICATED } else { 0 };
-        let length = u32::try_from(self.length() - 1).unwrap_or(u32::MAX);
+        let length = (self.length() - 1).saturating_as::<u32>();
         let length = if version.major() >= 2 { length << 24 & LENGTH } else { 0 };
         u32::from(self.opcode.0) | self.controls | predicated | length
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use az::SaturatingAs as _;
 use dx_container::ProgramVersion;
 
 use crate::instruction::{CONTROLS, Extension, Instruction};
@@ -487,7 +488,7 @@ fn parse_numbers(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word, array_le
         s.skip_space();
     }
     s.expect("}")?;
-    let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+    let count = numbers.len().saturating_as::<u32>();
     words.push(array_length | count);
     words.append(&mut numbers);
     Ok(())

@@ -7,6 +7,7 @@
 //! Source: Microsoft's `D3D10_SHADER_DEBUG_INFO` and the structures it names, RenderDoc's for the size of an
 //! instruction; order and ends from one file of FXC 9.29.
 
+use az::SaturatingAs as _;
 use bstr::BStr;
 use zerocopy::FromBytes as _;
 use zerocopy::little_endian::U32;
@@ -275,7 +276,7 @@ impl Span {
         let len = len.and_then(|rest| U32::read_from_prefix(rest).ok()).map_or(0, |(len, _)| len.get());
         let mut span = Self { offset: 0, len };
         r.resolved(name, 4, Show::Plain, |raw| {
-            span.offset = u32::try_from(raw).unwrap_or(u32::MAX);
+            span.offset = raw.saturating_as::<u32>();
             let found = span.of(text).ok_or_else(|| ContainerErrorKind::Reference {
                 what: name,
                 offset: raw + u64::from(len),

@@ -8,6 +8,8 @@
 //!
 //! Source: DXDecompiler's Level9ShaderChunk for the fields; order and offsets of empty tables from 39 files of FXC.
 
+use az::SaturatingAs as _;
+
 use crate::d3d9_version::D3d9Version;
 use crate::enums::{D3d9Stage, Level9Conversion, Level9RuntimeConstant};
 use crate::error::Result;
@@ -144,7 +146,7 @@ impl<'a> View<'a> for Level9<'a> {
     type Buf = Level9Buf;
 
     fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
-        let size = u32::try_from(r.payload().bytes.len()).unwrap_or(u32::MAX);
+        let size = r.payload().bytes.len().saturating_as::<u32>();
         r.expected("Size", Show::Size, size)?;
         let minor = r.u8("MinorVersion", Show::Plain)?;
         let major = r.u8("MajorVersion", Show::Plain)?;

@@ -1,5 +1,7 @@
 //! DXIL and ILDB: a program header, a bitcode header, and LLVM 3.7 bitcode, which this crate does not read.
 
+use az::SaturatingAs as _;
+
 use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
 use crate::field_values::{bits, narrow, narrow16};
@@ -56,7 +58,7 @@ impl<'a> View<'a> for Program<'a> {
         let kind = ShaderKind(
             r.u16("ShaderKind", Show::Enum(<ShaderKind as crate::names::NamedValue>::NAMES))?.into(),
         );
-        let size_in_words = u32::try_from(r.payload().bytes.len().div_ceil(4)).unwrap_or(u32::MAX);
+        let size_in_words = r.payload().bytes.len().div_ceil(4).saturating_as::<u32>();
         let size_in_words = r.expected("Size", Show::Size, size_in_words)?;
         r.expected("Magic", Show::Magic, u32::from_le_bytes(FourCc::DXIL.0))?;
         let dxil_minor = r.u8("DXILMinorVersion", Show::Plain)?;

@@ -1,6 +1,7 @@
 //! Reads what identifies a PDB without the whole file: separate from [`Msf`](super::Msf), which needs the file in
 //! memory, because a search through many PDBs needs only a few hundred bytes of each.
 
+use az::SaturatingAs as _;
 use bstr::BString;
 use zerocopy::{FromZeros as _, IntoBytes as _};
 
@@ -140,7 +141,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
     fn open(size: u64, mut fetch: F) -> Result<Self, E> {
         let mut superblock = Superblock::new_zeroed();
         let begin = superblock.as_mut_bytes();
-        let there = usize::try_from(size).unwrap_or(usize::MAX).min(begin.len());
+        let there = size.saturating_as::<usize>().min(begin.len());
         let begin = begin.get_mut(..there).unwrap_or_default();
         fetch(0, begin)?;
         msf::parse_superblock(begin, size)?;
@@ -222,7 +223,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
         while let Some(rest) = buffer.get_mut(read..).filter(|rest| !rest.is_empty()) {
             let offset = offset + read as u64;
             let left = stream.size.saturating_sub(offset).min(self.block_size() - offset % self.block_size());
-            let len = usize::try_from(left).unwrap_or(usize::MAX).min(rest.len());
+            let len = left.saturating_as::<usize>().min(rest.len());
             if len == 0 {
                 break;
             }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use dx_container::Result;
 use dx_container::enums::{
@@ -409,7 +410,7 @@ impl<'t> Layouts<'t> {
         copies: &mut Copies,
     ) -> Result<Known> {
         copies.members(1)?;
-        let index = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+        let index = self.types.len().saturating_as::<u32>();
         self.types.push(ty);
         Ok(Known { index, height, size, indexed })
     }
@@ -471,5 +472,5 @@ fn scalar(component: ElementType, has_min_precision: bool) -> (VariableType, u32
 
 /// The lower 32 bits of a number.
 fn low_word(number: u64) -> u32 {
-    u32::try_from(number & u64::from(u32::MAX)).unwrap_or(u32::MAX)
+    (number & u64::from(u32::MAX)).saturating_as::<u32>()
 }

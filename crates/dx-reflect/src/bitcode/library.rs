@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::NodeIOFlags;
@@ -97,7 +98,7 @@ impl Reflection {
             outputs: ios(part, told.node_outputs(), copies)?,
             unknown: Vec::new(),
         };
-        let place = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let place = self.nodes.len().saturating_as::<u32>();
         self.nodes.push(node);
         Ok(place)
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use dx_container::Result;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, ResourceType};
 use dx_container::flags::RuntimeResourceFlags;
@@ -39,7 +40,7 @@ impl Resources {
             let name = copies.name(told.part, range.name.as_ref())?;
             let resource = Resource { name, ..resource };
             let at = known.take(&resource);
-            places.push(u32::try_from(at.unwrap_or(self.list.len())).unwrap_or(u32::MAX));
+            places.push(at.unwrap_or(self.list.len()).saturating_as::<u32>());
             match at.and_then(|at| self.list.get_mut(at)) {
                 Some(known) => {
                     let parts = (known.first_part(None), told.part);

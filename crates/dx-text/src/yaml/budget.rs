@@ -1,6 +1,8 @@
 //! The limit of the bytes that a text may ask for by a size alone. Separate because all sizes in YAML are checked here:
 //! what is not mentioned is zero, so that a few characters could stand for gigabytes.
 
+use az::SaturatingAs as _;
+
 use super::tree::Node;
 use crate::error::{Result, TextErrorKind, error};
 use crate::limits;
@@ -19,7 +21,7 @@ impl Budget {
     pub(super) fn size(&mut self, node: &Node, key: &str) -> Result<usize> {
         let size = node.number(key, self.0)?;
         self.0 -= size;
-        Ok(usize::try_from(size).unwrap_or(usize::MAX))
+        Ok(size.saturating_as::<usize>())
     }
 
     /// Takes `more` bytes, for which `node`, the value of `key`, asks.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use az::SaturatingAs as _;
 use dx_container::container::{HEADER_SIZE, PART_HEADER_SIZE};
 use dx_container::parts::{self, PartKind};
 use dx_container::reader::Payload;
@@ -278,6 +279,6 @@ fn check_gap(gap: &[u8], end: u64, at: u64, node: &Node, key: &str) -> Result<()
 /// Makes a gap as large as it must be, with zeros.
 fn grow(gap: &mut Cow<'_, [u8]>, len: u64, budget: &mut Budget, node: &Node, key: &str) -> Result<()> {
     budget.spend(len - gap.len() as u64, node, key)?;
-    gap.to_mut().resize(usize::try_from(len).unwrap_or(usize::MAX), 0);
+    gap.to_mut().resize(len.saturating_as::<usize>(), 0);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A mapping of known keys, each taken once. Separate because all mappings but those of a walk are read this way:
 //! what nobody takes is an error, so that a misspelled key is never silently nothing.
 
+use az::SaturatingAs as _;
 use bstr::BString;
 use dx_container::names::NamedValue;
 
@@ -77,7 +78,7 @@ impl<'y> Keys<'y> {
     /// The number of `width` bits under `key`; 0 where there is none.
     pub(super) fn bits(&mut self, key: &str, width: u8) -> Result<u8> {
         let number = self.take(key).map_or(Ok(0), |node| node.number(key, (1 << width) - 1))?;
-        Ok(u8::try_from(number).unwrap_or(u8::MAX))
+        Ok(number.saturating_as::<u8>())
     }
 
     /// The number under `key`, which may be given by name; 0 where there is none.
@@ -89,7 +90,7 @@ impl<'y> Keys<'y> {
     pub(super) fn named_up_to<E: NamedValue + Default>(&mut self, key: &str, max: u32) -> Result<E> {
         let Some(node) = self.take(key) else { return Ok(E::default()) };
         let number = values::named(node, key, E::NAMES, max.into())?;
-        Ok(E::from_raw(u32::try_from(number).unwrap_or(u32::MAX)))
+        Ok(E::from_raw(number.saturating_as::<u32>()))
     }
 
     /// True or false under `key`; false where there is none.

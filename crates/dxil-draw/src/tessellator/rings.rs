@@ -3,6 +3,8 @@
 //!
 //! A ring is kept as its sides, each with both its ends, so that nobody has to know where it begins again.
 
+use az::SaturatingAs as _;
+
 use super::edge::Edge;
 use super::factors::{Factor, ONE};
 use super::stitching::{Diagonals, Triangles};
@@ -92,7 +94,7 @@ impl Rings {
     fn ring<const SIDES: usize>(&mut self, sides: [Vec<[u32; 2]>; SIDES]) {
         let first = self.count();
         let all: usize = sides.iter().map(Vec::len).sum();
-        let end = first.saturating_add(u32::try_from(all).unwrap_or(u32::MAX));
+        let end = first.saturating_add(all.saturating_as::<u32>());
         let mut rows = Vec::with_capacity(SIDES);
         for side in sides {
             let start = self.count();
@@ -120,7 +122,7 @@ impl Rings {
     }
 
     fn count(&self) -> u32 {
-        u32::try_from(self.points.len()).unwrap_or(u32::MAX)
+        self.points.len().saturating_as::<u32>()
     }
 
     /// Joins each ring to the one around it. `edges` are the factors of the outermost sides, `inside` those of all

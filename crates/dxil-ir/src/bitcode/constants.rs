@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::BlockId;
 use crate::arena::PackedOption;
 use crate::flags::{Flags, Takes};
+use az::SaturatingAs as _;
 use bstr::BString;
 use located::{Frame, Place};
 
@@ -378,10 +379,10 @@ impl<'r, 'a> Record<'r, 'a> {
         let short =
             || self.error(BitcodeErrorKind::Short { what: "assembly", operands: self.operands.len() });
         let [flags, len, rest @ ..] = self.operands else { return Err(short()) };
-        let len = usize::try_from(*len).unwrap_or(usize::MAX);
+        let len = (*len).saturating_as::<usize>();
         let (assembly, rest) = rest.split_at_checked(len).ok_or_else(short)?;
         let [len, rest @ ..] = rest else { return Err(short()) };
-        let len = usize::try_from(*len).unwrap_or(usize::MAX);
+        let len = (*len).saturating_as::<usize>();
         Ok(ConstantKind::InlineAssembly {
             flags: u8::try_from(*flags).map_err(|_| short())?,
             assembly: self.bytes(assembly)?,

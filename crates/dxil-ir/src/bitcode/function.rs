@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use crate::arena::IdMap;
+use az::SaturatingAs as _;
 use located::Frame;
 
 use super::body_reader::BodyReader;
@@ -272,7 +273,7 @@ impl ModuleWriter<'_> {
         let local_metadata = match self.module.encoding.is_some() {
             true => completed(
                 encoding.local_metadata.clone(),
-                0..u32::try_from(body.local_metadata.len()).unwrap_or(u32::MAX),
+                0..body.local_metadata.len().saturating_as::<u32>(),
             ),
             // Canonical orders are complete, and leave out what no operand uses.
             false => encoding.local_metadata.clone(),
@@ -342,7 +343,7 @@ impl ModuleWriter<'_> {
         first: usize,
         local_metadata: &[u32],
     ) -> FunctionNumbering {
-        let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let word = |number: usize| number.saturating_as::<u32>();
         let mut numbering = FunctionNumbering {
             ty,
             arguments: arguments as u64,
@@ -389,7 +390,7 @@ impl ModuleWriter<'_> {
 
     fn write_instructions(&mut self, body: &Body, first: usize) -> Result<()> {
         let void = self.module.types.find(&Type::Void);
-        let mut number = u32::try_from(first).unwrap_or(u32::MAX);
+        let mut number = first.saturating_as::<u32>();
         let mut last = None;
         if body.bundles.values().any(|bundles| !bundles.is_empty()) {
             return Err(self.error(BitcodeErrorKind::Modern { what: "operand bundles" }));

@@ -4,6 +4,8 @@
 mod operands;
 mod writing;
 
+use az::SaturatingAs as _;
+
 use crate::list::List;
 
 use self::operands::Operands;
@@ -40,7 +42,7 @@ impl ModuleReader<'_> {
             body: reader,
             code: self.record.code,
             left: self.record.operands.iter(),
-            next_number: u32::try_from(self.values.len()).unwrap_or(u32::MAX),
+            next_number: self.values.len().saturating_as::<u32>(),
             has_forward: false,
             new_type: None,
         };
@@ -375,7 +377,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
 #[inline(always)]
 fn phi(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of a phi")?;
-    let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
+    let next = o.r.values.len().saturating_as::<i64>();
     let (values, blocks) = (o.lists().values.begin(), o.lists().blocks.begin());
     while o.has_more() {
         let relative = signed(o.next("a value of a phi")?);

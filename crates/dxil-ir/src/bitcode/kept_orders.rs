@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::arena::IdSet;
+use az::SaturatingAs as _;
 use bstr::BString;
 
 use super::canonical;
@@ -190,7 +191,7 @@ fn keep_metadata_kinds(edited: &mut Module, original: &Module) {
         let Some(name) = usize::try_from(*kind).ok().and_then(|kind| names.get(kind)) else { return };
         *kind = *known.entry(name.clone()).or_insert_with(|| {
             kinds.push(name.clone());
-            u32::try_from(kinds.len() - 1).unwrap_or(u32::MAX)
+            (kinds.len() - 1).saturating_as::<u32>()
         });
     };
     for body in edited.globals.values_mut().filter_map(|global| global.body_mut()) {

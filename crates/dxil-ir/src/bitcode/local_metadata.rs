@@ -2,6 +2,8 @@
 //! LLVM has put there since 4.0, its own DXIL writer too. Separate because such nodes become the module's, but have
 //! numbers in their function only.
 
+use az::SaturatingAs as _;
+
 use crate::arena::Id as _;
 
 use super::body_reader::{BodyReader, Entry, LocalMetadata};
@@ -136,7 +138,7 @@ impl ModuleReader<'_> {
 
     /// The metadata with this number in the function at hand, as a value.
     pub(super) fn metadata_value(&self, number: u64) -> Result<Value> {
-        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let index = number.saturating_as::<usize>();
         let Some(index) = index.checked_sub(self.metadata_outside()) else {
             return Ok(MetadataId::new(index).into());
         };

@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
+
 use crate::arena::IdMap;
 use crate::arena::PackedOption;
 
@@ -164,7 +166,7 @@ impl Numbering {
             if *known != 0 {
                 hidden.push((*id, *known));
             }
-            *known = u32::try_from(number).unwrap_or(u32::MAX);
+            *known = number.saturating_as::<u32>();
         }
         Hidden(hidden)
     }
@@ -256,13 +258,13 @@ fn numbered<K: crate::arena::Id>(
     for (number, id) in (first + 1..).zip(&order) {
         // Of what stands twice, the first number counts.
         if numbers[*id] == 0 {
-            numbers[*id] = u32::try_from(number).unwrap_or(u32::MAX);
+            numbers[*id] = number.saturating_as::<u32>();
         }
     }
     for id in all {
         if numbers[id] == 0 {
             order.push(id);
-            numbers[id] = u32::try_from(first + order.len()).unwrap_or(u32::MAX);
+            numbers[id] = (first + order.len()).saturating_as::<u32>();
         }
     }
     (order, numbers)

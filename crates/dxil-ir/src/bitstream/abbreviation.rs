@@ -1,6 +1,8 @@
 //! Abbreviations: how a record's code and operands are laid out, and how the stream defines that. Separate because
 //! BLOCKINFO, blocks and records all go by them.
 
+use az::SaturatingAs as _;
+
 use super::bits::{BitCursor, BitSink};
 use super::field::Field;
 use super::{BitstreamErrorKind, char6, width};
@@ -167,7 +169,7 @@ impl Abbreviation {
 
     fn of(code: Field, fields: Vec<Field>, tail: Tail) -> Self {
         let literals = fields.iter().filter(|field| field.least_bits() == 0).count();
-        Self { code, fields: fields.into(), tail, literals: u32::try_from(literals).unwrap_or(u32::MAX) }
+        Self { code, fields: fields.into(), tail, literals: literals.saturating_as::<u32>() }
     }
 
     /// The layout of the record's code.

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use az::SaturatingAs as _;
+
 use super::abbreviation::Abbreviation;
 use super::bits::BitCursor;
 use super::record::Record;
@@ -118,8 +120,7 @@ impl BlockInfoBlock {
         loop {
             let start = cursor.position();
             positions.push(start);
-            let found =
-                u32::try_from(cursor.fixed(abbreviation_width, "an abbreviation id")?).unwrap_or(u32::MAX);
+            let found = cursor.fixed(abbreviation_width, "an abbreviation id")?.saturating_as::<u32>();
             let item = match found {
                 id::END_BLOCK => break,
                 id::ENTER_SUBBLOCK => {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use az::SaturatingAs as _;
 use located::Place;
 
 use super::abbreviation::Abbreviation;
@@ -142,7 +143,7 @@ impl<'a> Reader<'a> {
         // Most records are in one window.
         self.cursor.refill();
         let found = self.cursor.fixed(self.scope.abbreviation_width, "an abbreviation id")?;
-        let found = u32::try_from(found).unwrap_or(u32::MAX);
+        let found = found.saturating_as::<u32>();
         if found < id::UNABBREV_RECORD || is_outside {
             return self.next_of_structure(found);
         }
@@ -269,7 +270,7 @@ impl<'a> Reader<'a> {
         self.cursor.align()?;
         let start = self.cursor.position();
         let words = self.cursor.fixed(width::BLOCK_LENGTH, "a block's length")?;
-        let words = u32::try_from(words).unwrap_or(u32::MAX);
+        let words = words.saturating_as::<u32>();
         let left = self.cursor.left() / 32;
         if u64::from(words) > left {
             let kind = BitstreamErrorKind::BlockLength { id, stated: words, left };

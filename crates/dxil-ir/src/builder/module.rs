@@ -1,5 +1,6 @@
 //! Types, constants, globals and metadata by what they are, without the arenas' own words.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString, ByteSlice as _};
 
 use super::super::constants::{Constant, ConstantKind};
@@ -272,7 +273,7 @@ impl Module {
             self.metadata_kinds.push(name.into());
             self.metadata_kinds.len() - 1
         });
-        u32::try_from(index).unwrap_or(u32::MAX)
+        index.saturating_as::<u32>()
     }
 }
 

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
+use az::SaturatingAs as _;
 use bstr::BString;
 
 use super::bodies_by_place::InBodies;
@@ -386,7 +387,7 @@ fn numbers_of_groups(modules: [&Module; 2]) -> [IdMap<AttributeGroupId, u32>; 2]
             let mut attributes: Vec<usize> = group.attributes.iter().map(of_attribute).collect();
             attributes.sort_unstable();
             attributes.dedup();
-            let next = u32::try_from(of_groups.len() + 1).unwrap_or(u32::MAX);
+            let next = (of_groups.len() + 1).saturating_as::<u32>();
             numbers[id] = *of_groups.entry((group.slot, attributes)).or_insert(next);
         }
         numbers

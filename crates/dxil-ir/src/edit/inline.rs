@@ -1,5 +1,7 @@
 //! Inlining of one call. Mechanism only: which calls are inlined, in which order and how often, is for passes to say.
 
+use az::SaturatingAs as _;
+
 use crate::builder::Build as _;
 use crate::generated::bitcode::metadata as code;
 use crate::instruction::TailCall;
@@ -110,7 +112,7 @@ impl Editor<'_> {
         if !fits {
             return Err(refused("its arguments do not fit"));
         }
-        let parameters = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
+        let parameters = parameters.len().saturating_as::<u32>();
         self.copyable(body, parameters)?.map_err(refused)?;
         Ok(Call { callee: id, arguments, tail: *tail })
     }

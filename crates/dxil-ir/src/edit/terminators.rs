@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use az::SaturatingAs as _;
 use hashbrown::HashMap;
 
 use crate::builder::Build as _;
@@ -60,7 +61,7 @@ impl Editor<'_> {
         if *from == to {
             return Ok(());
         }
-        let operand = u32::try_from(index).unwrap_or(u32::MAX);
+        let operand = index.saturating_as::<u32>();
         self.write_block(Use { instruction: id, operand }, to);
         self.note(Changed::ControlFlow);
         self.follow_edges(block, &old);

@@ -8,6 +8,7 @@
 use std::cell::OnceCell;
 use std::hash::Hash;
 
+use az::SaturatingAs as _;
 use hashbrown::HashMap;
 
 use crate::arena::{Id as _, IdMap};
@@ -164,7 +165,7 @@ impl<K: Used> UseLists<K> {
             return;
         };
         self.remove(instruction);
-        let len = u32::try_from(operands.clone().count()).unwrap_or(u32::MAX);
+        let len = operands.clone().count().saturating_as::<u32>();
         let mut links = known;
         if links.room < len {
             // One that grows, grows again.

@@ -1,6 +1,7 @@
 //! What addresses in resources are of: the resource, the element, and the bytes from there on. Separate because reads,
 //! writes and atomics all ask it, whatever they do there.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::Editor;
@@ -61,7 +62,7 @@ impl Bytes {
 
     /// Adds a value times a size.
     fn add(&mut self, module: &Module, value: Value, size: u64) {
-        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        let size = size.saturating_as::<i64>();
         match module.signed_integer(value) {
             Some(number) => self.push(number.wrapping_mul(size)),
             None => self.terms.push((value, size)),

@@ -1,6 +1,7 @@
 //! Reads of constant buffers, which Direct3D reads row by row. Part of pass `dxil-resource-access`; separate because
 //! nothing else has rows.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, TypeId, Value};
 
@@ -42,7 +43,7 @@ impl Access<'_, '_, '_> {
         let mut rows = Vec::new();
         let mut lanes = Vec::new();
         for place in 0..count {
-            let at = bytes.clone().plus(i64::try_from(place * lane_size).unwrap_or(i64::MAX));
+            let at = bytes.clone().plus((place * lane_size).saturating_as::<i64>());
             lanes.push(self.load_constant(lane, lane_size, &at, &mut rows)?);
         }
         self.vector(ty, &lanes)

@@ -1,6 +1,7 @@
 //! An access made several of which one is done; which, a number says. Separate because it changes control flow, and
 //! because addresses and handles that may be of several resources and operands that have to be constants all need it.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BlockId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
@@ -30,7 +31,7 @@ impl GrowthBudget {
 
 /// The numbers of so many cases.
 pub(super) fn numbers(count: usize) -> Vec<i64> {
-    (0..count).map(|number| i64::try_from(number).unwrap_or(i64::MAX)).collect()
+    (0..count).map(|number| number.saturating_as::<i64>()).collect()
 }
 
 /// Puts an access for each of some numbers in the place of one: that of the number that `which` is, is done, and the

@@ -6,6 +6,7 @@
 //!
 //! Source: LLVM's DXILMemIntrinsics.cpp, 22.1. What lies at an address is known of memory with a type; else words do.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
@@ -190,7 +191,7 @@ fn collect(
 fn behind(editor: &mut Editor<'_>, pointer: Value, bytes: u64) -> Result<Value> {
     let types = &mut editor.module().types;
     let (i8, i32) = (types.int(8), types.int(32));
-    let bytes = editor.int(i32, i64::try_from(bytes).unwrap_or(i64::MAX));
+    let bytes = editor.int(i32, bytes.saturating_as::<i64>());
     editor.element_pointer(true, i8, pointer, &[bytes]).map_err(invalid)
 }
 

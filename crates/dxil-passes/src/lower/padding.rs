@@ -4,6 +4,7 @@
 //!
 //! A structure stays as it is where an index leads to one of those bytes, or where it would be laid out otherwise.
 
+use az::SaturatingAs as _;
 use dxil_ir::arena::IdSet;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
@@ -220,7 +221,7 @@ fn words(module: &mut Module, bytes: Value, ty: TypeId) -> Value {
     };
     let mut parts = Vec::new();
     for index in 0..length {
-        let at = usize::try_from(index * size).unwrap_or(usize::MAX);
+        let at = (index * size).saturating_as::<usize>();
         let bytes = bytes.iter().skip(at).take(usize::try_from(size).unwrap_or(0));
         let number = bytes.rev().fold(0, |number, byte| number << 8 | i64::from(*byte));
         parts.push(module.int(word, number));

@@ -5,6 +5,7 @@
 //! Holds then: an address that is read or written through leads to one `llvm.dx.resource.getpointer`, variable or
 //! `alloca` by constants, casts and `getelementptr` alone.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
@@ -184,7 +185,7 @@ impl Web {
             let which = self.resources.iter().position(|known| *known == resource).unwrap_or(0);
             let index = as_i32(editor, index)?;
             let bytes = bytes.value(editor, 1)?;
-            let which = editor.int(i32, i64::try_from(which).unwrap_or(i64::MAX));
+            let which = editor.int(i32, which.saturating_as::<i64>());
             return Ok(DecomposedPointer { index, bytes, which });
         }
         match root(editor, source) {

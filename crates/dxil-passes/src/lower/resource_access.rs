@@ -11,6 +11,7 @@
 //!
 //! Source: LLVM's DXILResourceAccess.cpp, 22.1.
 
+use az::SaturatingAs as _;
 use dxil::ops::correspondence::Family;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -218,7 +219,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             let parts = self.parts(ty).ok_or_else(|| self.refuse("a type that no resource has"))?;
             let mut whole = self.editor.module().constant(ty, ConstantKind::Poison);
             for (index, (part, at)) in (0..).zip(parts) {
-                let at = on.clone().plus(i64::try_from(at).unwrap_or(i64::MAX));
+                let at = on.clone().plus(at.saturating_as::<i64>());
                 if matches!(self.editor.context().types.get(part), Some(Type::Target(_))) {
                     continue;
                 }
@@ -295,10 +296,10 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             let one = if is_vector {
                 let i32 = self.i32();
                 let at = match known {
-                    Some(known) => self.editor.int(i32, i64::try_from(known + place).unwrap_or(i64::MAX)),
+                    Some(known) => self.editor.int(i32, (known + place).saturating_as::<i64>()),
                     None if place == 0 => first,
                     None => {
-                        let place = self.editor.int(i32, i64::try_from(place).unwrap_or(i64::MAX));
+                        let place = self.editor.int(i32, place.saturating_as::<i64>());
                         self.editor.binary(BinaryOp::Add, first, place)
                     }
                 };
@@ -368,7 +369,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         for first in (0..count).step_by(4) {
             let some = (count - first).min(LANES);
             let part = if some == 1 { lane } else { self.editor.module().types.vector(lane, some) };
-            let at = on.clone().plus(i64::try_from(first * size).unwrap_or(i64::MAX));
+            let at = on.clone().plus((first * size).saturating_as::<i64>());
             let value = self.load_raw(part, (lane, some), &at)?;
             for place in 0..some {
                 lanes.push(if some == 1 {
@@ -392,7 +393,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                     continue;
                 }
                 let one = self.editor.extract_value(value, &[index]).map_err(invalid)?;
-                self.store(one, &on.clone().plus(i64::try_from(at).unwrap_or(i64::MAX)))?;
+                self.store(one, &on.clone().plus(at.saturating_as::<i64>()))?;
             }
             return Ok(());
         };
@@ -492,7 +493,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             let lanes = lanes.collect::<Result<Vec<_>>>()?;
             let ty = if some == 1 { lane } else { self.editor.module().types.vector(lane, some) };
             let part = self.vector(ty, &lanes)?;
-            let at = on.clone().plus(i64::try_from(first * size).unwrap_or(i64::MAX));
+            let at = on.clone().plus((first * size).saturating_as::<i64>());
             self.store_raw(part, (lane, some), &at)?;
         }
         Ok(())

@@ -5,6 +5,7 @@
 //! A write reads the word and writes it again. That is what compilers of HLSL do to bit fields: threads that write
 //! other parts of one word at the same time have a race there, too.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, TypeId, Value};
 
@@ -21,7 +22,7 @@ const HALF: u64 = 2;
 
 /// So many halves of words on.
 fn half(on: &Bytes, place: u64) -> Bytes {
-    on.clone().plus(i64::try_from(HALF.saturating_mul(place)).unwrap_or(i64::MAX))
+    on.clone().plus(HALF.saturating_mul(place).saturating_as::<i64>())
 }
 
 /// Where a part of a word is.
@@ -102,7 +103,7 @@ impl Access<'_, '_, '_> {
     }
 
     fn integer(&mut self, bits: u64) -> TypeId {
-        self.editor.module().types.int(u32::try_from(bits).unwrap_or(u32::MAX))
+        self.editor.module().types.int(bits.saturating_as::<u32>())
     }
 
     fn load_word(&mut self, place: &Place) -> Result<Value> {

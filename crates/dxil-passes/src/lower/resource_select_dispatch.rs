@@ -5,6 +5,7 @@
 //! An operation that compares what neighbours in a quad have, to take derivatives, would be another one where these
 //! went elsewhere, and is refused.
 
+use az::SaturatingAs as _;
 use dxil::ops::{FUNCTION_PREFIX, Flag, Opcode, Operation};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -37,7 +38,7 @@ pub(super) fn replace(
     let i32 = editor.module().types.int(32);
     let which = choose(editor, &web.joins, i32, |editor, handle| {
         let number = web.numbers.get(&handle).copied()?;
-        Some(editor.int(i32, i64::try_from(number).unwrap_or(i64::MAX)))
+        Some(editor.int(i32, number.saturating_as::<i64>()))
     })?;
     let mut indices: Vec<Indices> = Vec::with_capacity(web.sources.len());
     for (number, source) in web.sources.iter().enumerate() {
@@ -168,7 +169,7 @@ impl Choice<'_> {
             let made = with_handle(editor, user, self.join.into(), handle)?.into();
             chosen = Some(match chosen {
                 Some(others) => {
-                    let is_it = is_case(editor, self.which, i64::try_from(number).unwrap_or(i64::MAX))?;
+                    let is_it = is_case(editor, self.which, number.saturating_as::<i64>())?;
                     editor.select(is_it, made, others)
                 }
                 None => made,

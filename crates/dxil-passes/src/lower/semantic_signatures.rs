@@ -7,6 +7,7 @@
 //!
 //! Source: LLVM main's documentation of semantic signatures, and its tests.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString};
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::names::NamedValue as _;
@@ -255,7 +256,7 @@ impl Reader<'_> {
 
 /// The first column, which is -1 where there is none.
 fn columns_of(byte: u32) -> i8 {
-    u8::try_from(byte).unwrap_or(u8::MAX).cast_signed()
+    byte.saturating_as::<u8>().cast_signed()
 }
 
 fn is_integer(element: ElementType) -> bool {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use az::SaturatingAs as _;
 use dxil_ir::arena::IdMap;
 use dxil_ir::dominators::{Dominators, Edges};
 use dxil_ir::edit::Editor;
@@ -94,7 +95,7 @@ impl Flow {
     /// and that it does not dominate, or that are itself. `None` where there are more than `limit`.
     pub(crate) fn frontiers(&self, limit: u64) -> Option<Edges> {
         let mut frontiers = Vec::new();
-        let reached = u32::try_from(self.dominators.reached()).unwrap_or(u32::MAX);
+        let reached = self.dominators.reached().saturating_as::<u32>();
         let mut last_met = vec![u32::MAX; self.dominators.reached()];
         for place in 0..reached {
             let join = self.dominators.block(place);

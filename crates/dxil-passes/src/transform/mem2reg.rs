@@ -17,6 +17,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use dxil_ir::arena::IdMap;
 use dxil_ir::builder::Build as _;
 use dxil_ir::dominators::Edges;
@@ -308,7 +309,7 @@ impl<'p, 'm> Promotion<'p, 'm> {
     /// Goes through the blocks that are reached.
     fn walk(&mut self) -> Result<()> {
         let dominators = &self.flow.dominators;
-        let reached = u32::try_from(dominators.reached()).unwrap_or(u32::MAX);
+        let reached = dominators.reached().saturating_as::<u32>();
         // The places that dominate the one at hand, with what was noted before them.
         let mut above: Vec<(u32, usize)> = Vec::new();
         for place in 0..reached {

@@ -1,6 +1,7 @@
 //! Calls of intrinsics: declared as LLVM declares them, with the types of overloads in their names. Separate because
 //! handles, accesses and arithmetic all make such calls.
 
+use az::SaturatingAs as _;
 use bstr::BString;
 use dxil_ir::builder::Build;
 use dxil_ir::intrinsics::{IntrinsicRow, Shape, find, find_in_main};
@@ -94,12 +95,12 @@ impl Intrinsics {
 
     /// The number of a lane as an operand.
     pub(super) fn lane(&mut self, module: &mut Module, lane: u64) -> Value {
-        let place = usize::try_from(lane).unwrap_or(usize::MAX);
+        let place = lane.saturating_as::<usize>();
         if let Some(Some(known)) = self.lanes.get(place) {
             return *known;
         }
         let i32 = module.types.int(32);
-        let value = module.int(i32, i64::try_from(lane).unwrap_or(i64::MAX));
+        let value = module.int(i32, lane.saturating_as::<i64>());
         if place <= MAX_LANES {
             self.lanes.resize(self.lanes.len().max(place + 1), None);
             if let Some(known) = self.lanes.get_mut(place) {

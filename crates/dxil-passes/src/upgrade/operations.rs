@@ -1,6 +1,7 @@
 //! Operations as intrinsics and instructions, by the rows of `tables/ops/modern.toml`. A call is raised whole or not
 //! at all: whether it can be is decided before anything of it is made.
 
+use az::SaturatingAs as _;
 use dxil::ops::correspondence::{Construct, Form, Term};
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::builder::Build as _;
@@ -173,7 +174,7 @@ fn build(
     let used = fields.iter().map(|(_, index)| *index).max();
     let scalar = *members.first().ok_or(Reason::Arguments)?;
     // Where a status stands: behind four lanes, or behind a vector.
-    let status = u32::try_from(members.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    let status = members.len().saturating_sub(1).saturating_as::<u32>();
     match construct.form {
         Form::Whole => Err(Reason::Arguments.into()),
         Form::Fields => {

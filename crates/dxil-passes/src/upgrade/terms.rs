@@ -2,6 +2,7 @@
 //! is computed, whatever becomes of the result.
 
 use arrayvec::ArrayVec;
+use az::SaturatingAs as _;
 use dxil::half;
 use dxil::ops::OverloadKind;
 use dxil::ops::correspondence::{Condition, Term};
@@ -204,7 +205,7 @@ impl Terms<'_, '_, '_, '_> {
             }
             Term::Element(resource, arguments) => {
                 let (_, lane, lanes) = self.element(*resource)?;
-                let lanes = usize::try_from(lanes).unwrap_or(usize::MAX);
+                let lanes = lanes.saturating_as::<usize>();
                 // Lanes that the element does not have are what the first is; else it is written as another one.
                 let first = self.argument(*arguments.first().ok_or(Reason::Arguments)?)?;
                 for rest in arguments.iter().skip(lanes) {
@@ -332,7 +333,7 @@ impl Terms<'_, '_, '_, '_> {
             return Ok(module.undef(ty));
         }
         let lanes = match module.types.get(ty) {
-            Some(Type::Vector(_, lanes)) => Some(usize::try_from(*lanes).unwrap_or(usize::MAX)),
+            Some(Type::Vector(_, lanes)) => Some((*lanes).saturating_as::<usize>()),
             _ => None,
         };
         let scalar = module.types.scalar(ty);

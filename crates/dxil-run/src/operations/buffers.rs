@@ -6,6 +6,7 @@
 //! native ones (`min16float`), memory holds 32: integers are extended by their sign, because code does not say whether
 //! they have one.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
@@ -143,7 +144,7 @@ fn addresses(
     if buffer.kind == ResourceKind::STRUCTURED_BUFFER {
         context.require_defined_in(group, offset, "offset in an element of a buffer");
         let stride = buffer.stride;
-        let count = u32::try_from(buffer.bytes / u64::from(stride.max(1))).unwrap_or(u32::MAX);
+        let count = (buffer.bytes / u64::from(stride.max(1))).saturating_as::<u32>();
         let offset = *context.read(offset, group.block);
         let last = (32 - raw.mask.leading_zeros()).saturating_mul(raw.bytes);
         addresses.outside = which(&addresses.bytes, |index| index >= count)
@@ -201,7 +202,7 @@ fn beyond(addresses: &Lanes, end: u32, bytes: u64) -> u32 {
     match bytes.checked_sub(end.into()) {
         None => u32::MAX,
         Some(last) => {
-            let last = u32::try_from(last).unwrap_or(u32::MAX);
+            let last = last.saturating_as::<u32>();
             which(addresses, |byte| byte > last)
         }
     }

@@ -1,5 +1,6 @@
 //! What resources say of themselves: how large they are, where samples lie, and whether what was read is there.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
@@ -61,7 +62,7 @@ fn dimensions(context: &mut Context<'_>, site: &Site<'_>, group: Group, level: u
             }
             _ => 1,
         };
-        let count = u32::try_from(buffer.bytes / u64::from(unit.max(1))).unwrap_or(u32::MAX);
+        let count = (buffer.bytes / u64::from(unit.max(1))).saturating_as::<u32>();
         return [count, 0, 0, 0];
     }
     let Some(target) = context.texture(site, group, "asks for the size of") else { return [0; 4] };

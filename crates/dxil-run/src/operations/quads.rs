@@ -9,6 +9,7 @@
 //! Where D3D leaves a choice: coarse derivatives are those of the upper left lane; a lane that is not active gives a
 //! derivative of zero and is read as zero, both with a finding.
 
+use az::SaturatingAs as _;
 use dxil::ops::Opcode;
 
 use super::formats::{Denormals, Flushed, Half, Kept, two};
@@ -45,7 +46,7 @@ fn exchange(context: &mut Context<'_>, site: &Site<'_>, which: impl Fn(&Context<
             *entry = is_active.then_some(from);
         }
         if !is_active && context.checks.all {
-            let from = u32::try_from(block * lanes::BLOCK + from).unwrap_or(u32::MAX);
+            let from = (block * lanes::BLOCK + from).saturating_as::<u32>();
             context.report_inactive(block, lane, from);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use az::SaturatingAs as _;
 use dxil::ops::Opcode;
 
 use super::semantics::Semantics;
@@ -144,7 +145,7 @@ fn entry(matrix: &[[f32; 4]; 3], row: u32, column: u32) -> u32 {
 
 /// The number of a lane in its wave.
 fn number(block: usize, lane: usize) -> u32 {
-    u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX)
+    (block * lanes::BLOCK + lane).saturating_as::<u32>()
 }
 
 /// Calls `f` for the query of each active lane with two more arguments, and gives what it says; zero where there is no

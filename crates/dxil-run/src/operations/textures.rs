@@ -1,6 +1,7 @@
 //! Textures, texel by texel: loads and stores. What lies outside is read as zero (components that the format does not
 //! have as 0, 0, 0 and 1) and is not written.
 
+use az::SaturatingAs as _;
 use dxil::ops::Opcode;
 
 use super::buffers::{stored, values_of, write_status};
@@ -101,7 +102,7 @@ impl Texels {
             if target.shape.is_multisampled {
                 text += &format!(" (sample {sample})");
             }
-            let size = texture.level_size(u32::try_from(level).unwrap_or(u32::MAX));
+            let size = texture.level_size(level.saturating_as::<u32>());
             let size: Vec<_> = size.iter().take(target.shape.axes).map(u32::to_string).collect();
             let name = context.name_of(target.target.group.handle);
             text += &format!(" of level {level} of {name}, which has {} texels there", size.join(" x "));

@@ -1,6 +1,7 @@
 //! The registers of constants: one for each distinct word, and one for undefined values. Separate from the evaluation
 //! of constants because the state of preparing holds them.
 
+use az::SaturatingAs as _;
 use dxil_ir::constants::ConstantId;
 use hashbrown::HashMap;
 
@@ -56,7 +57,7 @@ impl Constants {
 
     /// How many there are.
     pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.words.len()).unwrap_or(u32::MAX)
+        self.words.len().saturating_as::<u32>()
     }
 
     /// The words, and which one is the undefined one.

@@ -1,5 +1,6 @@
 //! How blocks end, and what phis take on the way to the next one.
 
+use az::SaturatingAs as _;
 use dxil_ir::{BlockId, Op, Value};
 
 use super::function_state::{FunctionState, words};
@@ -50,7 +51,7 @@ impl Preparation<'_> {
                 rows.sort_by_key(|row| row.0);
                 let switch = Switch { value, cases: rows, default };
                 self.program.switches.push(switch);
-                Instruction::Switch(u32::try_from(self.program.switches.len() - 1).unwrap_or(u32::MAX))
+                Instruction::Switch((self.program.switches.len() - 1).saturating_as::<u32>())
             }
             Op::Unreachable => Instruction::Unreachable,
             _ => return Err(RunErrorKind::invalid("a block does not end")),
@@ -70,7 +71,7 @@ impl Preparation<'_> {
             let pairs = self.program.list(to).iter().copied().zip(self.program.list(from).iter().copied());
             copies.extend(pairs.map(|(to, from)| PhiCopy { to, from, is_tracked: false }));
         }
-        let start = u32::try_from(self.program.copies.len()).unwrap_or(u32::MAX);
+        let start = self.program.copies.len().saturating_as::<u32>();
         let count = u32::try_from(copies.len()).unwrap_or(0);
         self.program.copies.extend(copies);
         let numbers = (state.number(from), state.number(target));

@@ -1,5 +1,6 @@
 //! A function: a register for each scalar of its values, then its instructions, block by block.
 
+use az::SaturatingAs as _;
 use dxil_ir::instruction::Index;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
@@ -55,9 +56,9 @@ impl Preparation<'_> {
 
     /// Adds a list of registers.
     pub(super) fn list(&mut self, registers: impl IntoIterator<Item = Register>) -> List {
-        let start = u32::try_from(self.program.lists.len()).unwrap_or(u32::MAX);
+        let start = self.program.lists.len().saturating_as::<u32>();
         self.program.lists.extend(registers);
-        let len = u32::try_from(self.program.lists.len()).unwrap_or(u32::MAX).saturating_sub(start);
+        let len = self.program.lists.len().saturating_as::<u32>().saturating_sub(start);
         List { start, len }
     }
 
@@ -84,7 +85,7 @@ impl Preparation<'_> {
             edges: HashMap::new(),
             depth: 0,
         };
-        let start = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
+        let start = self.program.code.len().saturating_as::<u32>();
         if let Some(interface) = self.interfaces.get_mut(&id) {
             interface.start = start;
         }
@@ -96,12 +97,12 @@ impl Preparation<'_> {
             if !reached.get(number).copied().unwrap_or(false) {
                 continue;
             }
-            let pc = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
+            let pc = self.program.code.len().saturating_as::<u32>();
             if let Some(start) = state.starts.get_mut(number) {
                 *start = pc;
             }
             if let Some(outline) = &mut self.program.outline {
-                outline.blocks.push((pc, id, u32::try_from(number).unwrap_or(u32::MAX)));
+                outline.blocks.push((pc, id, number.saturating_as::<u32>()));
             }
             for instruction in body.instructions_of(*block) {
                 let at = self.program.code.len();
@@ -110,14 +111,14 @@ impl Preparation<'_> {
                 let added = self.program.code.len() - at;
                 self.program.origins.extend(std::iter::repeat_n((id, *instruction), added));
                 if let Some(outline) = &mut self.program.outline {
-                    let [start, end] = [at, at + added].map(|pc| u32::try_from(pc).unwrap_or(u32::MAX));
+                    let [start, end] = [at, at + added].map(|pc| pc.saturating_as::<u32>());
                     outline.steps.push(Step { start, end, function: id, instruction: *instruction });
                 }
             }
         }
         self.resolve(&state, first);
         self.keep_values(&state)?;
-        let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
+        let end = self.program.code.len().saturating_as::<u32>();
         self.frames.push(Frame { code: start..end, registers: first_register..self.registers });
         Ok(())
     }

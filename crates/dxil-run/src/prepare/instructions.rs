@@ -1,5 +1,6 @@
 //! Instructions of LLVM as instructions on registers.
 
+use az::SaturatingAs as _;
 use dxil_ir::{
     BinaryOp, BlockId, CastOp, Instruction as IrInstruction, InstructionId, Op, Predicate, RmwOp, TypeId,
     Value, ValueKind,
@@ -109,8 +110,7 @@ impl Preparation<'_> {
             _ => return Ok(()),
         };
         if scalar.registers() == 1 {
-            let [first, end] =
-                [first, self.program.code.len()].map(|pc| u32::try_from(pc).unwrap_or(u32::MAX));
+            let [first, end] = [first, self.program.code.len()].map(|pc| pc.saturating_as::<u32>());
             self.deciding.extend((first..end).map(|pc| (pc, rule)));
         }
         Ok(())

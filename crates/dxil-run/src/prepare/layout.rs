@@ -1,6 +1,7 @@
 //! The layout of memory: addresses of variables, and the initial bytes of constants and private memory. Separate from
 //! the placement of variables because the state of preparing holds the layout.
 
+use az::SaturatingAs as _;
 use dxil_ir::GlobalId;
 use hashbrown::HashMap;
 
@@ -30,7 +31,7 @@ impl Layout {
         let is_defined = |word: usize| self.defined.get(word * 4).copied().unwrap_or(false);
         program.private =
             private.iter().enumerate().map(|(at, word)| is_defined(at).then_some(*word)).collect();
-        program.shared = u32::try_from(self.shared.next_multiple_of(4)).unwrap_or(u32::MAX);
+        program.shared = self.shared.next_multiple_of(4).saturating_as::<u32>();
     }
 
     /// Room in a lane's own memory.
@@ -38,7 +39,7 @@ impl Layout {
         let start = next(self.private.len(), alignment);
         let end = start.saturating_add(bytes);
         within("bytes of a thread's own memory", end, limits::PRIVATE_BYTES)?;
-        let len = usize::try_from(end).unwrap_or(usize::MAX).next_multiple_of(4);
+        let len = end.saturating_as::<usize>().next_multiple_of(4);
         self.private.resize(len, 0);
         self.defined.resize(len, false);
         Ok(u32::try_from(start).unwrap_or(0))

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use az::SaturatingAs as _;
 use dxil_ir::live_ranges::{Accesses, LiveBlock, LiveRanges, Segment};
 use hashbrown::{HashMap, HashSet};
 
@@ -111,7 +112,7 @@ fn blocks(program: &Program, code: Range<Pc>) -> Vec<LiveBlock> {
         for target in targets {
             let to = block_at.get(&target).copied();
             if let Some(block) = to.and_then(|to| blocks.get_mut(to)) {
-                block.predecessors.push(u32::try_from(from).unwrap_or(u32::MAX));
+                block.predecessors.push(from.saturating_as::<u32>());
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Where variables lie: the group's, each lane's own, constants; and how far the steps of an address go.
 
+use az::SaturatingAs as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{GlobalId, Op, Type, TypeId, Value, ValueKind};
 
@@ -89,9 +90,9 @@ impl Preparation<'_> {
     }
 
     fn object(&mut self, name: bstr::BString, space: Space, start: u32, bytes: u64) -> u32 {
-        let end = start.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
+        let end = start.saturating_add(bytes.saturating_as::<u32>());
         self.program.objects.push(Object { name, space, addresses: start..end });
-        u32::try_from(self.program.objects.len() - 1).unwrap_or(u32::MAX)
+        (self.program.objects.len() - 1).saturating_as::<u32>()
     }
 
     /// Room for what a function allocates: its address and its object.
@@ -199,12 +200,12 @@ impl Preparation<'_> {
                 let number =
                     module.integer(*index).ok_or_else(|| RunErrorKind::invalid("a member is computed"))?;
                 let offsets = self.types.offsets(ty);
-                let number = usize::try_from(number).unwrap_or(usize::MAX);
+                let number = number.saturating_as::<usize>();
                 let offset = offsets.get(number).copied();
                 let offset =
                     offset.ok_or_else(|| RunErrorKind::invalid("a member is beyond its structure"))?;
                 ty = types::element(module, ty, number as u64)?;
-                steps.push(Step::Bytes(u32::try_from(offset).unwrap_or(u32::MAX)));
+                steps.push(Step::Bytes(offset.saturating_as::<u32>()));
                 continue;
             }
             if place > 0 {
@@ -239,7 +240,7 @@ impl Preparation<'_> {
 }
 
 fn put(to: &mut [u8], at: u64, bytes: &[u8]) {
-    let at = usize::try_from(at).unwrap_or(usize::MAX);
+    let at = at.saturating_as::<usize>();
     to.iter_mut().skip(at).zip(bytes).for_each(|(to, byte)| *to = *byte);
 }
 

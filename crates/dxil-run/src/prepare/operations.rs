@@ -1,6 +1,7 @@
 //! Calls of operations: those that only compute are functions of registers, handles are numbers, all others are calls
 //! with a site.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dxil::ops::{ArgumentName, Call, Opcode, Operation, Overload, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};
@@ -108,7 +109,7 @@ impl Preparation<'_> {
             view,
             leaves_helpers_out,
         });
-        let site = u32::try_from(self.program.sites.len() - 1).unwrap_or(u32::MAX);
+        let site = (self.program.sites.len() - 1).saturating_as::<u32>();
         self.program.code.push(if is_barrier {
             Instruction::Barrier(site)
         } else {
@@ -239,7 +240,7 @@ impl Preparation<'_> {
     /// The handle of the resource at a register of a range.
     fn handle(&mut self, state: &mut FunctionState<'_>, to: Value, slot: usize, index: Value) -> Result<()> {
         let (first, count) = self.program.slots.get(slot).map_or((0, 0), |slot| (slot.register, slot.count));
-        let base = u32::try_from(slot).unwrap_or(u32::MAX) << SLOT_SHIFT;
+        let base = slot.saturating_as::<u32>() << SLOT_SHIFT;
         self.number(state, to, base, (first, count), index)
     }
 

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use az::SaturatingAs as _;
 use dxil_ir::live_ranges::Segment;
 use hashbrown::HashMap;
 
@@ -154,9 +155,9 @@ impl Assignment {
             if let Some(slot) = slots.get_mut(slot) {
                 slot.take(&segments);
             }
-            self.set(register, base.saturating_add(u32::try_from(slot).unwrap_or(u32::MAX)));
+            self.set(register, base.saturating_add(slot.saturating_as::<u32>()));
         }
-        let mut end = base.saturating_add(u32::try_from(slots.len()).unwrap_or(u32::MAX));
+        let mut end = base.saturating_add(slots.len().saturating_as::<u32>());
         for register in alone {
             self.set(register, end);
             end = end.saturating_add(1);
@@ -245,7 +246,7 @@ pub(super) fn order_copies(program: &mut Program, spare: Register) -> bool {
         uses_spare |= ordered.iter().any(|copy| copy.to == spare);
         edge.count = u32::try_from(ordered.len()).unwrap_or(0);
         edge.copies = *known.entry(ordered).or_insert_with_key(|ordered| {
-            let start = u32::try_from(copies.len()).unwrap_or(u32::MAX);
+            let start = copies.len().saturating_as::<u32>();
             copies.extend_from_slice(ordered);
             start
         });

@@ -1,5 +1,6 @@
 //! Types as lists of scalars.
 
+use az::SaturatingAs as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Type, TypeId};
 
@@ -133,7 +134,7 @@ fn add_places(
         return Err(RunErrorKind::unsupported("a value of so many scalars in memory"));
     }
     if let Some(scalar) = scalar(module, ty) {
-        to.push((scalar, u32::try_from(at).unwrap_or(u32::MAX)));
+        to.push((scalar, at.saturating_as::<u32>()));
         return Ok(());
     }
     if let Some(members) = module.types.members(ty) {

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use az::SaturatingAs as _;
 use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
 
 use super::memory::parts;
@@ -333,7 +334,7 @@ impl<'a> Context<'a> {
         // Each wave of a draw is a group of its own.
         let thread = match self.program.stage {
             ShaderKind::COMPUTE => self.thread(block, lane).thread,
-            _ => u32::try_from(block * lanes::BLOCK + lane).unwrap_or(u32::MAX),
+            _ => (block * lanes::BLOCK + lane).saturating_as::<u32>(),
         };
         let actor = noter.actor.thread(thread);
         if let Some(other) = noter.shadow.note(word, mask, actor, access, target.is_coherent) {

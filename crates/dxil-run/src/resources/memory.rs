@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use az::SaturatingAs as _;
+
 use super::races::Shadow;
 
 /// Memory that groups share.
@@ -43,7 +45,7 @@ impl Memory {
     /// All its bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let words = self.words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes());
-        words.take(usize::try_from(self.bytes).unwrap_or(usize::MAX)).collect()
+        words.take(self.bytes.saturating_as::<usize>()).collect()
     }
 
     /// All its words.

@@ -1,6 +1,7 @@
 //! The definitions of buffers: which members the structures have that lie in them, and where. Separate from the layout
 //! of one structure: `structure.rs`.
 
+use az::SaturatingAs as _;
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil_ir::{Type, TypeId};
 
@@ -80,7 +81,7 @@ fn print_element(page: &mut Page, structures: &mut Structures<'_>, class: TypeId
     match structures.said.annotation(ty) {
         None => page.line(format_args!("   [{size} x i8] (type annotation not present)")),
         Some(annotation) => {
-            let size = u32::try_from(size & u64::from(u32::MAX)).unwrap_or(u32::MAX);
+            let size = (size & u64::from(u32::MAX)).saturating_as::<u32>();
             if is_plain {
                 let mut field = Field::of(annotation, 0);
                 field.name = ELEMENT;

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use az::SaturatingAs as _;
 use dx_container::enums::{ElementType, MatrixOrientation};
 use dx_container::flags::ShaderFlags;
 use dxil::shader::{FieldProperties, MatrixAnnotation, StructAnnotation};
@@ -198,5 +199,5 @@ fn at(offset: u32, size: u32) -> String {
 
 /// The lower 32 bits of a number.
 fn low_word(number: u64) -> u32 {
-    u32::try_from(number & u64::from(u32::MAX)).unwrap_or(u32::MAX)
+    (number & u64::from(u32::MAX)).saturating_as::<u32>()
 }

@@ -1,6 +1,7 @@
 //! Addresses of blocks. Separate because constants have them, which are read before the bodies that have the blocks:
 //! the text is looked through for them, and each body begins with the blocks whose addresses are somewhere.
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BlockId, GlobalId, Type, TypeId, Value};
@@ -29,7 +30,7 @@ impl<'s> Parser<'s> {
             }
             let Ok((function, key, start)) = self.block_of_function() else { continue };
             let known = self.globals.addressed.entry(function).or_default();
-            let next = BlockId::from_u32(u32::try_from(known.len()).unwrap_or(u32::MAX));
+            let next = BlockId::from_u32(known.len().saturating_as::<u32>());
             known.entry(key).or_insert((next, start));
         }
     }

@@ -1,5 +1,6 @@
 //! Heads of functions.
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
@@ -136,7 +137,7 @@ impl<'s> Parser<'s> {
                     _ => Err(parser.expected("`)` after `...`")),
                 };
             }
-            let index = u32::try_from(parameters.types.len()).unwrap_or(u32::MAX);
+            let index = parameters.types.len().saturating_as::<u32>();
             parameters.types.push(parser.value_type()?);
             attributes.add(Slot::Parameter(index), parser.value_attributes()?);
             let name = match parser.at.token {

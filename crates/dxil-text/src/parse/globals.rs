@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use az::SaturatingAs as _;
 use bstr::BStr;
 use dxil_ir::globals::{Alias, GlobalKind, Variable};
 use dxil_ir::{
@@ -108,7 +109,7 @@ impl<'s> Parser<'s> {
     pub(super) fn add_global(&mut self, name: Cow<'s, [u8]>, start: usize, mut global: Global) -> GlobalId {
         global.is_dso_local &= !is_dso_local_anyway(&global);
         let id = self.module.globals.push(global);
-        self.places.globals.push(u32::try_from(start).unwrap_or(u32::MAX));
+        self.places.globals.push(start.saturating_as::<u32>());
         if name.is_empty() {
             self.globals.numbered.insert(self.globals.next_number, id);
             self.globals.next_number = self.globals.next_number.saturating_add(1);

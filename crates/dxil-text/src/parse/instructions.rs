@@ -1,5 +1,6 @@
 //! Instructions, but for those that access memory.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
@@ -368,7 +369,7 @@ impl Parser<'_> {
             function_type,
             arguments: list,
             attributes: attributes.into(),
-            calling_convention: u16::try_from(convention).unwrap_or(u16::MAX),
+            calling_convention: convention.saturating_as::<u16>(),
             tail,
         };
         Ok((op, result))
@@ -480,7 +481,7 @@ impl Parser<'_> {
             let ty = parser.value_type()?;
             if matches!(parser.at.token, Token::Word | Token::String) {
                 let attributes = parser.value_attributes()?;
-                set.add(Slot::Parameter(u32::try_from(types.len()).unwrap_or(u32::MAX)), attributes);
+                set.add(Slot::Parameter(types.len().saturating_as::<u32>()), attributes);
             }
             let value = parser.argument(ty)?;
             types.push(ty);

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use az::SaturatingAs as _;
 use bstr::BStr;
 use dxil_ir::debug_records::DebugRecord;
 use dxil_ir::function::{Block, BodyRoom, Local};
@@ -143,7 +144,7 @@ impl<'s> Locals<'s> {
     /// The number of the next thing without a name.
     pub(super) fn next_number(&self) -> u32 {
         match self.sparse.is_empty() {
-            true => u32::try_from(self.numbered.len()).unwrap_or(u32::MAX),
+            true => self.numbered.len().saturating_as::<u32>(),
             false => self.next_sparse,
         }
     }
@@ -190,7 +191,7 @@ impl<'s> Locals<'s> {
     /// Adds an instruction to the block at hand.
     pub(super) fn add_instruction(&mut self, instruction: Instruction, start: usize) -> InstructionId {
         let id = self.body.instructions.push(instruction);
-        self.places.push(u32::try_from(start).unwrap_or(u32::MAX));
+        self.places.push(start.saturating_as::<u32>());
         self.instructions.push(id);
         if !self.records.is_empty() {
             self.body.debug_records.add(id, std::mem::take(&mut self.records));

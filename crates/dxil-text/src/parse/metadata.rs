@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use az::SaturatingAs as _;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::{NodeRow, number_of};
 use dxil_ir::{Dialect, GlobalId, MetadataId, NamedMetadata, Type, Value, ValueKind};
@@ -38,7 +39,7 @@ impl<'s> Parser<'s> {
         }
         let id = (!is_place).then(|| self.module.metadata.reserve());
         if let Some(id) = id {
-            self.places.metadata[id] = u32::try_from(start + 1).unwrap_or(u32::MAX);
+            self.places.metadata[id] = (start + 1).saturating_as::<u32>();
         }
         if !self.metadata.nodes.insert(number, Node { id, is_place, is_distinct, place: None }) {
             return Err(self.fault_at(start, len, format!("!{number} is defined twice")));
@@ -132,7 +133,7 @@ impl<'s> Parser<'s> {
             Some(named) => named.operands.extend(operands),
             None => {
                 self.module.named_metadata.push(NamedMetadata { name: name.into(), operands });
-                let place = u32::try_from(start).unwrap_or(u32::MAX);
+                let place = start.saturating_as::<u32>();
                 self.places.named_metadata.push((name.into(), place));
             }
         }
@@ -389,7 +390,7 @@ impl<'s> Parser<'s> {
         let mut new = vec![0; order.len()];
         for (number, old) in order.into_iter().enumerate() {
             if let Some(slot) = new.get_mut(old) {
-                *slot = u32::try_from(fixed + number).unwrap_or(u32::MAX);
+                *slot = (fixed + number).saturating_as::<u32>();
             }
         }
         let renumber = |kind: &mut u32| {
@@ -427,7 +428,7 @@ impl<'s> Parser<'s> {
             // Those that LLVM has in every module.
             names.extend((0..).zip(&*kinds).map(|(number, kind)| (Cow::Owned(kind.to_vec()), number)));
         }
-        let next = u32::try_from(kinds.len()).unwrap_or(u32::MAX);
+        let next = kinds.len().saturating_as::<u32>();
         let places = &mut self.metadata.kind_places;
         let kind = *names.entry(name).or_insert_with_key(|name| {
             kinds.push(name.as_ref().into());

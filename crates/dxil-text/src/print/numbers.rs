@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use az::SaturatingAs as _;
 use dxil_ir::Dialect;
 
 /// All numbers of three digits, one behind the other.
@@ -193,7 +194,7 @@ fn cut_off(value: f64) -> String {
         .iter()
         .copied()
         .enumerate()
-        .take_while(|(at, _)| f64::from(u32::try_from(*at).unwrap_or(u32::MAX)) < kept)
+        .take_while(|(at, _)| f64::from((*at).saturating_as::<u32>()) < kept)
         .map(|(_, digit)| digit)
         .collect();
     let mut exponent = exponent;

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use az::SaturatingAs as _;
 use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::{DebugLocation, DebugLocationId, Local};
@@ -217,7 +218,7 @@ impl<'m> Slots<'m> {
         for group in list.into_iter().flat_map(|list| function_groups(self.module, list)) {
             if self.group_numbers[group] == 0 {
                 self.groups.push(group);
-                self.group_numbers[group] = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+                self.group_numbers[group] = self.groups.len().saturating_as::<u32>();
             }
         }
     }
@@ -315,7 +316,7 @@ impl<'m> Slots<'m> {
 
     /// The number of a place in the source that is no node of the module.
     fn number_new_location(&mut self, location: DebugLocation) -> u32 {
-        let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let number = self.nodes.len().saturating_as::<u32>();
         let known = *self.locations.entry(location).or_insert(number);
         if known != number {
             return known;
@@ -347,7 +348,7 @@ impl<'m> Slots<'m> {
                 && self.has_number(metadata.get(id))
             {
                 self.nodes.push(Node::Metadata(id));
-                self.metadata[id] = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+                self.metadata[id] = self.nodes.len().saturating_as::<u32>();
                 waiting.push((id, 0));
             }
             let Some((id, operand)) = waiting.last_mut() else { return };

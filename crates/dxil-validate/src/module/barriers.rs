@@ -1,5 +1,6 @@
 //! Barriers: flags that they know, and stages that have what they wait for.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
 use dx_container::names::{Named, NamedFlags as _};
@@ -48,7 +49,7 @@ fn has_groups(stage: ShaderKind) -> bool {
 
 fn modes(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let Some(word) = checked.constant(ArgumentName::barrierMode, report) else { return };
-    let modes = BarrierModes::from_bits_retain(u32::try_from(word).unwrap_or(u32::MAX));
+    let modes = BarrierModes::from_bits_retain(word.saturating_as::<u32>());
     let group = BarrierModes::UAV_FENCE_THREAD_GROUP;
     let memory = BarrierModes::UAV_FENCE_GLOBAL | group | BarrierModes::TGSM_FENCE;
     if !has_groups(checked.stage) && checked.stage != ShaderKind::LIBRARY {
@@ -98,7 +99,7 @@ fn flags(
         );
         return None;
     };
-    let word = u32::try_from(word).unwrap_or(u32::MAX);
+    let word = word.saturating_as::<u32>();
     if word & !known != 0 {
         checked.find(
             report,

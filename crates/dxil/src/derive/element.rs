@@ -1,6 +1,7 @@
 //! An element of a signature as the parts say it: checked, and with what its semantic means at its point. Separate
 //! because the signature parts and PSV0 say the same of it in two layouts.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use dx_container::FourCc;
 use dx_container::enums::{ComponentType, ElementType, SemanticKind};
@@ -191,5 +192,5 @@ impl Place {
 
 /// A count for an error.
 pub(super) fn at_most(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+    count.saturating_as::<i64>()
 }

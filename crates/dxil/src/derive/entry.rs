@@ -1,5 +1,6 @@
 //! What all parts ask of a program first: its stage, and the entry that speaks for it.
 
+use az::SaturatingAs as _;
 use dx_container::FourCc;
 use dx_container::enums::ShaderKind;
 
@@ -28,7 +29,7 @@ impl<'m> Program<'m> {
         let entries = &self.shader.entry_points;
         let main = entries.first().ok_or_else(|| missing("an entry point (dx.entryPoints)"))?;
         if entries.len() > 1 && self.stage()? != ShaderKind::LIBRARY {
-            let found = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+            let found = entries.len().saturating_as::<i64>();
             return Err(unfit("entry points", found, "one"));
         }
         Ok(main)

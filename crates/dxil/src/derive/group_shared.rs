@@ -1,5 +1,6 @@
 //! How much memory the threads of a group share.
 
+use az::SaturatingAs as _;
 use dx_container::enums::AddressSpace;
 
 use super::Program;
@@ -22,14 +23,14 @@ impl Program<'_> {
         });
         let bytes = shared.fold(0_u64, |sum, global| sum.saturating_add(layout.size(global.value_type)));
         if layout.is_cut() {
-            let deeper = i64::try_from(dxil_ir::limits::LAYOUT_DEPTH).unwrap_or(i64::MAX).saturating_add(1);
+            let deeper = dxil_ir::limits::LAYOUT_DEPTH.saturating_as::<i64>().saturating_add(1);
             return Err(unfit(
                 "the depth of a type that a group shares",
                 deeper,
                 "types that lie in each other less deep",
             ));
         }
-        let found = i64::try_from(bytes).unwrap_or(i64::MAX);
+        let found = bytes.saturating_as::<i64>();
         u32::try_from(bytes).map_err(|_| unfit("bytes that a group shares", found, "at most 4294967295"))
     }
 }

@@ -1,5 +1,6 @@
 //! ISG1, OSG1, PSG1: what goes into a stage and comes out of it, an element a row, in the order of registers.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString};
 use dx_container::enums::{
     ElementType, MinPrecision, SemanticKind, ShaderKind, SystemValue, TessellatorDomain,
@@ -187,7 +188,7 @@ struct Names<'m> {
 impl<'m> Names<'m> {
     fn place(&mut self, element: &Element<'m>) -> u32 {
         // Names are of the metadata, whose size is limited.
-        let end = u32::try_from(self.area.len()).unwrap_or(u32::MAX);
+        let end = self.area.len().saturating_as::<u32>();
         let is_shared = self.is_shared || element.kind != SemanticKind::ARBITRARY;
         if is_shared && let Some(at) = self.known.get(element.name) {
             return *at;
@@ -216,7 +217,7 @@ impl<'m> Names<'m> {
         for (at, element) in names_at.iter().zip(elements) {
             let expected = *first.entry(&element.name).or_insert(end);
             if expected == end {
-                end += u32::try_from(element.name.len()).unwrap_or(u32::MAX).saturating_add(1);
+                end += element.name.len().saturating_as::<u32>().saturating_add(1);
             }
             if expected != *at {
                 return false;

@@ -1,6 +1,7 @@
 //! Takes metadata apart: lists, strings, numbers, with limits on what nodes may share. Separate because every concept
 //! is read with it.
 
+use az::SaturatingAs as _;
 use bstr::BString;
 use located::{Frame, Place};
 
@@ -187,7 +188,7 @@ impl<'m> Reader<'m> {
                     return Ok(words.to_vec());
                 }
                 ConstantKind::Null => {
-                    let length = usize::try_from(*length).unwrap_or(usize::MAX);
+                    let length = (*length).saturating_as::<usize>();
                     self.take_bytes(length.saturating_mul(8))?;
                     return Ok(vec![0; length]);
                 }

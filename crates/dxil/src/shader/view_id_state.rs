@@ -1,6 +1,7 @@
 //! Which outputs of a stage depend on which inputs, and on SV_ViewID: `dx.viewIdState`. Components of signatures are
 //! counted row by row: component 4 * row + column.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dx_container::parts::psv::Masks;
 
@@ -101,7 +102,7 @@ impl Words<'_> {
     /// So many masks of so many bits.
     fn table(&mut self, rows: u32, bits: u32, what: &'static str) -> Result<Vec<u32>> {
         let size = u64::from(rows) * u64::from(bits.div_ceil(32));
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let size = size.saturating_as::<usize>();
         let (table, rest) = self.words.split_at_checked(size).ok_or_else(|| self.short(what))?;
         self.words = rest;
         Ok(table.to_vec())

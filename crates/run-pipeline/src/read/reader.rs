@@ -1,6 +1,7 @@
 //! The state of reading a document: the pipeline so far, lookup of buffers by name, and the bytes of scalars. Separate
 //! because the readers of passes and of draws share it.
 
+use az::SaturatingAs as _;
 use hashbrown::HashMap;
 use located::Place;
 
@@ -58,7 +59,7 @@ impl Reader<'_> {
 
     /// The text of a scalar.
     pub(super) fn source(&self, node: &Node) -> &str {
-        let start = usize::try_from(node.place.offset).unwrap_or(usize::MAX);
+        let start = node.place.offset.saturating_as::<usize>();
         let end = start.saturating_add(usize::try_from(node.place.len).unwrap_or(0));
         self.text.get(start..end).unwrap_or_default().trim().trim_matches(['"', '\''])
     }

@@ -1,5 +1,6 @@
 //! Blobs: what lies in the content-addressable storage of a farm, in batches where they are small, and as streams.
 
+use az::SaturatingAs as _;
 use bazel_remote_apis::build::bazel::remote::execution::v2::content_addressable_storage_client::ContentAddressableStorageClient;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{
     BatchReadBlobsRequest, BatchUpdateBlobsRequest, Digest, FindMissingBlobsRequest,
@@ -33,7 +34,7 @@ pub(super) struct Blob {
 impl Blob {
     pub(super) fn of(bytes: Vec<u8>) -> Self {
         let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        let size_bytes = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        let size_bytes = bytes.len().saturating_as::<i64>();
         Self { digest: Digest { hash, size_bytes }, bytes }
     }
 }
@@ -123,7 +124,7 @@ impl Connection {
         let count = blob.bytes.chunks(PIECE).count();
         let pieces = blob.bytes.chunks(PIECE).enumerate().map(|(index, piece)| WriteRequest {
             resource_name: if index == 0 { resource_name.clone() } else { String::new() },
-            write_offset: i64::try_from(index * PIECE).unwrap_or(i64::MAX),
+            write_offset: (index * PIECE).saturating_as::<i64>(),
             finish_write: index + 1 == count,
             data: piece.to_vec(),
         });

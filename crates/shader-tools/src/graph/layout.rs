@@ -11,6 +11,8 @@
     reason = "ways are checked to lead to boxes, and each vector has an entry for each box, item, way or rank"
 )]
 
+use az::SaturatingAs as _;
+
 use super::lanes::lanes;
 
 /// Pixels between neighbours of a rank.
@@ -349,7 +351,7 @@ fn offset(count: usize, gap: f64) -> f64 {
 
 /// A count as a number with a fraction: there are never more than fit.
 fn number_of(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+    f64::from(count.saturating_as::<u32>())
 }
 
 /// Says of each item of a rank how many stand before it.

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use az::SaturatingAs as _;
+
 use super::layout::{Layout, Way, layout};
 use super::{Edge, Graph, LeftOut, size_of, truncated};
 use crate::style::{counted, grouped};
@@ -124,12 +126,12 @@ fn lines(name: &str, lines: &[String]) -> Vec<String> {
 
 fn size(lines: &[String]) -> (f64, f64) {
     let widest = lines.iter().map(|line| text_width(line)).fold(0.0, f64::max);
-    let count = f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
+    let count = f64::from(lines.len().saturating_as::<u32>());
     (widest + 2.0 * PADDING, count * LINE + PADDING + 4.0)
 }
 
 fn text_width(text: &str) -> f64 {
-    CHARACTER * f64::from(u32::try_from(crate::layout::columns(text)).unwrap_or(u32::MAX))
+    CHARACTER * f64::from(crate::layout::columns(text).saturating_as::<u32>())
 }
 
 fn write_way(out: &mut String, edge: &Edge, way: &Way) {

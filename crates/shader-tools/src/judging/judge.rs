@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dx_bytecode::Program;
 use dx_bytecode::program::HEADER_BYTES;
@@ -290,7 +291,7 @@ fn is_root_signature(container: &Container<'_>) -> bool {
 
 fn file_offset(file: &LoadedShader<'_>, offset: u64) -> Option<u64> {
     // No container is larger than its 32-bit length says.
-    Some(file.offset(u32::try_from(offset).unwrap_or(u32::MAX)))
+    Some(file.offset(offset.saturating_as::<u32>()))
 }
 
 fn has_module_places(report: &Report) -> bool {

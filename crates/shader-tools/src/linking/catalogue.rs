@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::UNIX_EPOCH;
 
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use dxil_link::index::{Index, IndexBuilder, IndexError, IndexedFile};
 use dxil_link::{Catalogue, InputId, Library, Role};
@@ -113,7 +114,7 @@ fn ask(source: &Source, with_debug_information: bool, kept: &AtomicUsize) -> Ans
             if names.library.is_some() {
                 let size =
                     source.path().and_then(|path| fs::metadata(path).ok()).map_or(0, |file| file.len());
-                let size = usize::try_from(size).unwrap_or(usize::MAX);
+                let size = size.saturating_as::<usize>();
                 if kept.fetch_add(size, Ordering::Relaxed).saturating_add(size) > KEPT {
                     names.library = None;
                 }

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
+use az::SaturatingAs as _;
 use dx_container::outline::Outline;
 use dx_container::pdb::is_msf;
 use dx_container::{Container, is_container};
@@ -137,7 +138,7 @@ impl<'s> Pieces<'s> {
     }
 
     fn read(&mut self, offset: u64, to: &mut [u8]) -> Result<(), Error> {
-        let from = usize::try_from(offset).unwrap_or(usize::MAX);
+        let from = offset.saturating_as::<usize>();
         let piece = |bytes: &'_ [u8], to: &mut [u8]| {
             let piece = bytes.get(from..).and_then(|rest| rest.get(..to.len()));
             piece.map(|piece| to.copy_from_slice(piece))

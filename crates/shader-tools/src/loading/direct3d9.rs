@@ -5,6 +5,7 @@ mod document;
 
 use std::io::{self, Write};
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dx_bytecode::d3d9::Declarations;
 use dx_container::fields::Printable;
@@ -74,7 +75,7 @@ pub fn write_lines(out: &mut dyn Write, declared: &Declarations, with_kind: bool
     lines.extend(
         declared.creator.as_ref().map(|creator| ("compiled by", Printable(creator.as_bstr()).to_string())),
     );
-    let count = usize::try_from(declared.instructions).unwrap_or(usize::MAX);
+    let count = declared.instructions.saturating_as::<usize>();
     lines.push(("program", format!("{}, {}", counted(count, "instruction"), declared.slots)));
     let defined = declared.definitions;
     lines.extend((defined > 0).then(|| ("defines", counted(defined, "constant"))));

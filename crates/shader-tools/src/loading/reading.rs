@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use amdgpu_link::elf_names::is_amdgpu;
+use az::SaturatingAs as _;
 use dx_container::pdb::is_msf;
 use dx_container::{D3d9Version, is_container};
 use dxil_ir::file::is_bitcode;
@@ -139,7 +140,7 @@ fn read(
     let left = end.saturating_sub(HEAD as u64);
     if let Some(size) = size {
         let expected = left.min(size.saturating_sub(HEAD as u64));
-        let expected = usize::try_from(expected).unwrap_or(usize::MAX);
+        let expected = expected.saturating_as::<usize>();
         bytes.try_reserve_exact(expected).map_err(|_| cannot_read(io::ErrorKind::OutOfMemory.into()))?;
     }
     file.take(left).read_to_end(&mut bytes).map_err(cannot_read)?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use az::SaturatingAs as _;
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ConstantBufferType, ShaderKind, VariableClass, VariableType};
 use dx_container::fields::Printable;
@@ -185,7 +186,7 @@ fn program_lines(program: &TokenProgram) -> Vec<(&'static str, String)> {
         (program.immediate_constants.into(), "immediate constant"),
     ];
     for (many, what) in parts.into_iter().filter(|(many, _)| *many > 0) {
-        text += &format!(", {}", counted(usize::try_from(many).unwrap_or(usize::MAX), what));
+        text += &format!(", {}", counted(many.saturating_as::<usize>(), what));
     }
     let mut lines = vec![("program", text)];
     let flags = program.global_flags;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
+use az::SaturatingAs as _;
 use dx_container::parts::View as _;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::root_signature::RootSignature;
@@ -367,7 +368,7 @@ fn told(summary: &Summary) -> String {
 }
 
 fn usize_of(count: u64) -> usize {
-    usize::try_from(count).unwrap_or(usize::MAX)
+    count.saturating_as::<usize>()
 }
 
 /// The name of an operation.

@@ -1,5 +1,6 @@
 //! A signature element: several rows of one semantic, where the signature parts have an element a row.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, BString};
 use zerocopy::little_endian::U32;
 
@@ -106,7 +107,7 @@ impl<'a> Element<&'a BStr, &'a [U32]> {
 
 impl Element<BString, Vec<u32>> {
     pub(super) fn write(&self, bytes: &mut Vec<u8>, name_at: u32, indices_at: u32) -> Result<()> {
-        let rows = u32::try_from(self.indices.len()).unwrap_or(u32::MAX);
+        let rows = self.indices.len().saturating_as::<u32>();
         let (shape_reserved, mask_reserved, last) = self.reserved;
         bytes.extend(name_at.to_le_bytes());
         bytes.extend(indices_at.to_le_bytes());

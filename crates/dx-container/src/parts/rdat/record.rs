@@ -1,6 +1,7 @@
 //! One record of any table: which fields it has (rows of `tables/rdat.toml`) and what they refer to. Separate
 //! because the view, the owned form and the writer all go over records this way.
 
+use az::SaturatingAs as _;
 use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
 
@@ -143,7 +144,7 @@ impl<'a> Record<'a> {
 
     /// The same, of up to 32 bits.
     pub fn number32(&self, name: &str) -> u32 {
-        u32::try_from(self.number(name)).unwrap_or(u32::MAX)
+        self.number(name).saturating_as::<u32>()
     }
 
     /// The row that `name` refers to.

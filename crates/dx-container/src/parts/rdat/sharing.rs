@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use az::SaturatingAs as _;
+
 use super::record::FieldRow;
 use crate::error::ContainerErrorKind;
 use crate::fields::Value;
@@ -77,7 +79,7 @@ impl Sharing {
                     .try_for_each(|(offset, text)| self.text(what, offset.get(), text.len()))
             }
             Value::BytesAt(at, bytes) => {
-                let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+                let size = bytes.len().saturating_as::<u32>();
                 let is_new = self.seen_bytes.insert((at, size));
                 self.add(what, bytes.len(), is_new)
             }

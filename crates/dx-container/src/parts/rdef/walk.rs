@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use az::SaturatingAs as _;
 use bstr::BStr;
 
 use super::definitions::{
@@ -159,7 +160,7 @@ impl<'a> Walk<'a> {
             r.error_at(at, ContainerErrorKind::Value { what, found, expected })
         })?;
         // A part has fewer than 2^32 bytes, and so fewer types.
-        let index = TypeIndex(u32::try_from(self.found.len()).unwrap_or(u32::MAX));
+        let index = TypeIndex(self.found.len().saturating_as::<u32>());
         self.found.push(at);
         self.type_at.insert(at.value, index);
         Ok(index)
@@ -288,7 +289,7 @@ impl<'a> Walk<'a> {
 
     /// The index of the type that is being read.
     fn next_type(&self) -> TypeIndex {
-        TypeIndex(u32::try_from(self.types.len()).unwrap_or(u32::MAX))
+        TypeIndex(self.types.len().saturating_as::<u32>())
     }
 
     /// The type that has been read whose list lies where another one's does.

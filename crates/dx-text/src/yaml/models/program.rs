@@ -1,5 +1,6 @@
 //! DXIL under `Program`.
 
+use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dx_container::names::NamedValue as _;
 use dx_container::parts::program::{Arrangement, Program as Part, ProgramBuf, ProgramHeader};
@@ -53,7 +54,7 @@ impl Model for Program {
         let kind = keys.need("ShaderKind")?;
         let kind = values::named(kind, "ShaderKind", ShaderKind::NAMES, u16::MAX.into())?;
         let header = ProgramHeader {
-            kind: ShaderKind::from_raw(u32::try_from(kind).unwrap_or(u32::MAX)),
+            kind: ShaderKind::from_raw(kind.saturating_as::<u32>()),
             major: keys.need_number("MajorVersion")?,
             minor: keys.need_number("MinorVersion")?,
             dxil_major: keys.need_number("DXILMajorVersion")?,

@@ -4,6 +4,7 @@
 //! table that holds more than the elements ask for is given.
 //! LLVM 22 knows versions 0 to 3; in version 4 a record has group-shared bytes more.
 
+use az::SaturatingAs as _;
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{MeshOutputTopology, ShaderKind};
 use dx_container::flags::ResourceFlags;
@@ -284,7 +285,7 @@ fn print_signature_info(out: &mut Out<'_>, info: &RuntimeInfo<BString>) {
 fn read_info(keys: &mut Keys<'_>, version: Version) -> Result<RuntimeInfo<BString>> {
     let stage = keys.need("ShaderStage")?;
     let stage = values::named(stage, "ShaderStage", ShaderKind::NAMES, u8::MAX.into())?;
-    let stage = ShaderKind::from_raw(u32::try_from(stage).unwrap_or(u32::MAX));
+    let stage = ShaderKind::from_raw(stage.saturating_as::<u32>());
     let mut info = RuntimeInfo {
         version,
         stage,
@@ -330,7 +331,7 @@ fn read_info(keys: &mut Keys<'_>, version: Version) -> Result<RuntimeInfo<BStrin
 
 fn topology(node: &Node) -> Result<u8> {
     let number = values::named(node, "MeshOutputTopology", MeshOutputTopology::NAMES, u8::MAX.into())?;
-    Ok(u8::try_from(number).unwrap_or(u8::MAX))
+    Ok(number.saturating_as::<u8>())
 }
 
 fn resource_size(version: Version) -> u32 {

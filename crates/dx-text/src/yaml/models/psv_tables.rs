@@ -1,6 +1,7 @@
 //! The string table of PSV0 in the two ways in which it is written: the table, its size a multiple of 4, and the
 //! offset of each name in it.
 
+use az::SaturatingAs as _;
 use dx_container::string_packing::pack_suffixes;
 
 /// The table as DXC writes it: a NUL, which is the empty name, then each name.
@@ -10,7 +11,7 @@ pub(super) fn unshared<'n>(names: impl Iterator<Item = &'n [u8]>) -> (Vec<u8>, V
         if name.is_empty() {
             return 0;
         }
-        let place = u32::try_from(table.len()).unwrap_or(u32::MAX);
+        let place = table.len().saturating_as::<u32>();
         table.extend(name);
         table.push(0);
         place

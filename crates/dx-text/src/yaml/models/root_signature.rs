@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use az::SaturatingAs as _;
 use dx_container::FourCc;
 use dx_container::enums::{DescriptorRangeType, RootParameterType, RootSignatureVersion, ShaderVisibility};
 use dx_container::fields::{Field, Sink, Value};
@@ -62,7 +63,7 @@ impl Model for RootSignature {
     fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let version = keys.need("Version")?;
         let number = values::named(version, "Version", RootSignatureVersion::NAMES, u32::MAX.into())?;
-        let number = RootSignatureVersion::from_raw(u32::try_from(number).unwrap_or(u32::MAX));
+        let number = RootSignatureVersion::from_raw(number.saturating_as::<u32>());
         if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&number) {
             return Err(version.expected("Version", "1 (1.0), 2 (1.1) or 3 (1.2)"));
         }
@@ -161,7 +162,7 @@ fn read_parameter<'y>(
 ) -> Result<Parameter<Vec<DescriptorRange>>> {
     let kind_node = keys.need("ParameterType")?;
     let kind = values::named(kind_node, "ParameterType", RootParameterType::NAMES, u32::MAX.into())?;
-    let kind = RootParameterType::from_raw(u32::try_from(kind).unwrap_or(u32::MAX));
+    let kind = RootParameterType::from_raw(kind.saturating_as::<u32>());
     let visibility: ShaderVisibility = keys.named("ShaderVisibility")?;
     let content = match kind {
         RootParameterType::DESCRIPTOR_TABLE => {

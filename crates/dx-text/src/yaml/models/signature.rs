@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use bstr::{BString, ByteSlice as _};
 use dx_container::parts::signature::{Arrangement, Element, Form, Signature as Part, SignatureBuf, Strings};
 use dx_container::parts::{PartBuf as _, View as _};
@@ -117,7 +118,7 @@ impl Signature {
     fn names<'s>(&'s self) -> (Vec<u8>, Vec<u32>) {
         let (mut area, mut seen) = (Vec::new(), HashMap::new());
         let mut place = |name: &'s BString| {
-            let end = u32::try_from(area.len()).unwrap_or(u32::MAX);
+            let end = area.len().saturating_as::<u32>();
             let known = seen.get(name).copied().filter(|_| !matches!(self.strings, Names::Unshared));
             known.unwrap_or_else(|| {
                 seen.insert(name, end);

@@ -2,6 +2,7 @@
 //! they are compressed again as DXC does it, which gives DXC's bytes. Bytes of another compressor stand beside the
 //! texts and are used as long as they say the same.
 
+use az::SaturatingAs as _;
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{SourceContentsCompressType, SourceInfoSectionType};
 use dx_container::names::NamedValue as _;
@@ -152,7 +153,7 @@ fn print_kind(out: &mut Out<'_>, section: &SectionBuf, kind: SourceInfoSectionTy
 fn read_section(keys: &mut Keys<'_>) -> Result<(SectionBuf, Option<Stored>)> {
     let kind_node = keys.need("Type")?;
     let kind = values::named(kind_node, "Type", SourceInfoSectionType::NAMES, u16::MAX.into())?;
-    let kind = SourceInfoSectionType(u32::try_from(kind).unwrap_or(u32::MAX));
+    let kind = SourceInfoSectionType(kind.saturating_as::<u32>());
     let flags = keys.number("Flags")?;
     let mut stored = None;
     let content = if let Some(bytes) = keys.take("Bytes") {

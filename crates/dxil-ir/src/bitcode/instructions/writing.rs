@@ -1,5 +1,7 @@
 //! Instructions to records: the other direction of [`super`], apart from it for its length.
 
+use az::SaturatingAs as _;
+
 use super::super::abbreviations;
 use super::super::constants::unsigned;
 use super::super::writing::ModuleWriter;
@@ -133,7 +135,7 @@ impl Pusher<'_, '_> {
 
     fn absolute(&mut self, value: Value) -> Result<u32> {
         let number = self.w.value_number(value)?;
-        Ok(u32::try_from(number).unwrap_or(u32::MAX))
+        Ok(number.saturating_as::<u32>())
     }
 
     /// A value, relative to the instruction.

@@ -2,6 +2,7 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "what is not named is the same in both dialects")]
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use hashbrown::HashMap;
 
@@ -96,7 +97,7 @@ pub(super) fn functions(
         let result = typed(legacy, result, said.or(of_name).or(chosen(given.get(id))));
         let mut new = Vec::with_capacity(parameters.len());
         for (index, parameter) in parameters.iter().enumerate() {
-            let number = u32::try_from(index).unwrap_or(u32::MAX);
+            let number = index.saturating_as::<u32>();
             let said = known.get(&(*id, number)).map(|ty| legacy.ty(*ty));
             let inside = bodies.get(id).and_then(|body| body.of(Value::new(ValueKind::Argument(number))));
             let pointee = said.or(inside).or(of_name).or(chosen(passed.get(&(*id, index))));

@@ -2,6 +2,7 @@
 //!
 //! Source: LLVM 22's AutoUpgrade.cpp.
 
+use az::SaturatingAs as _;
 use hashbrown::HashSet;
 
 use crate::constants::ConstantKind;
@@ -227,7 +228,7 @@ fn forget_local_metadata(body: &mut Body) {
             let (Some(new), Some(of)) = (new_of.get_mut(place), old.get_mut(place)) else { return value };
             let new = *new.get_or_insert_with(|| {
                 kept.push(*of);
-                u32::try_from(kept.len() - 1).unwrap_or(u32::MAX)
+                (kept.len() - 1).saturating_as::<u32>()
             });
             Value::new(ValueKind::LocalMetadata(new))
         });

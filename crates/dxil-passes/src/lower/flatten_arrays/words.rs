@@ -2,6 +2,7 @@
 //! part: what optimisers copy eight bytes of at once, or fill, and structures of which an index says which. Separate
 //! from memory of one size, which is read and written as it is.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
@@ -199,7 +200,7 @@ impl Words<'_, '_, '_> {
 
     /// The address of a word, so many behind that which begins at some bytes.
     fn address(&mut self, bytes: &Bytes, behind: u64) -> Result<Value> {
-        let behind = i64::try_from(behind * WORD).unwrap_or(i64::MAX);
+        let behind = (behind * WORD).saturating_as::<i64>();
         let index = bytes.clone().plus(behind).value(self.editor, WORD)?;
         self.element(index)
     }
@@ -270,7 +271,7 @@ impl Words<'_, '_, '_> {
         let (address, shift) = self.part(&place)?;
         let mut value = self.read(address);
         if bits < BITS {
-            let integer = self.editor.module().types.int(u32::try_from(bits).unwrap_or(u32::MAX));
+            let integer = self.editor.module().types.int(bits.saturating_as::<u32>());
             let shifted = self.editor.binary(BinaryOp::LShr, value, shift);
             value = self.editor.cast(CastOp::Trunc, shifted, integer);
         }
@@ -296,7 +297,7 @@ impl Words<'_, '_, '_> {
             return Ok(());
         }
         let (place, bits) = self.place(ty, at)?;
-        let integer = self.editor.module().types.int(u32::try_from(bits).unwrap_or(u32::MAX));
+        let integer = self.editor.module().types.int(bits.saturating_as::<u32>());
         let value = self.cast(value, integer)?;
         if let (Place::Whole(bytes), 64) = (&place, bits) {
             let [low, high] = [self.address(bytes, 0)?, self.address(bytes, 1)?];

@@ -1,5 +1,6 @@
 //! Values of aggregates as scalars, and back. Separate from memory, which they are loaded from and stored to.
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
 use dxil_ir::{CastOp, Module, Predicate, Type, TypeId, Value};
@@ -96,7 +97,7 @@ pub(super) fn member(editor: &mut Editor<'_>, of: Value, ty: TypeId, index: u64)
 }
 
 fn narrow(index: u64) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
+    index.saturating_as::<u32>()
 }
 
 /// The number of members of a type; 0 for a scalar.

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::uses::Use;
@@ -301,7 +302,7 @@ impl Address {
                 Step::Enter => _ = self.along.get_or_insert((None, 0)),
                 Step::Along(index, scale) => {
                     let (variable, known) = self.along.unwrap_or((None, 0));
-                    let scale = i64::try_from(scale).unwrap_or(i64::MAX);
+                    let scale = scale.saturating_as::<i64>();
                     self.along = Some(match editor.context().signed_integer(index) {
                         Some(number) => (variable, known.wrapping_add(number.wrapping_mul(scale))),
                         None => {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use az::SaturatingAs as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Dialect, Module, Type, TypeId, Value, ValueKind};
 
@@ -90,7 +91,7 @@ fn flatten(
         return Ok(());
     };
     let is_vector = matches!(module.types.get(ty), Some(Type::Vector(..)));
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let count = count.saturating_as::<usize>();
     let end = scalars.len().saturating_add(count);
     match kind(module, value) {
         Some(kind @ (ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison)) => {

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dxil_ir::arena::IdSet;
 use dxil_ir::builder::Build as _;
@@ -320,7 +321,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
         let edges = steps(self.editor.incoming(id).len());
         self.budget.spend(length.saturating_mul(edges.saturating_add(1)))?;
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let types = vec![ty; usize::try_from(length).unwrap_or(usize::MAX)];
+        let types = vec![ty; length.saturating_as::<usize>()];
         let phis = self.editor.add_phis(block, &types).map_err(invalid)?;
         let lanes: Vec<Value> = phis.into_iter().map(Value::from).collect();
         for (number, lane) in (0..).zip(&lanes) {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
@@ -113,7 +114,7 @@ impl<'s, 'm> Splitter<'s, 'm> {
             let index = self.index(index);
             self.editor.extract_element(of, index)
         } else {
-            self.editor.extract_value(of, &[u32::try_from(index).unwrap_or(u32::MAX)])
+            self.editor.extract_value(of, &[index.saturating_as::<u32>()])
         };
         member.map_err(invalid)
     }
@@ -125,7 +126,7 @@ impl<'s, 'm> Splitter<'s, 'm> {
             let index = self.index(index);
             self.editor.insert_element(whole, member, index)
         } else {
-            self.editor.insert_value(whole, member, &[u32::try_from(index).unwrap_or(u32::MAX)])
+            self.editor.insert_value(whole, member, &[index.saturating_as::<u32>()])
         };
         value.map_err(invalid)
     }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use az::SaturatingAs as _;
 use dx_container::enums::ResourceKind;
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
@@ -284,9 +285,7 @@ impl<'c, 'm> Collector<'c, 'm> {
         let ValueKind::Constant(id) = clamp.kind() else { return true };
         match self.context.program.module.constants.get(id).map(|constant| &constant.kind) {
             Some(ConstantKind::Undef | ConstantKind::Null) => false,
-            Some(ConstantKind::Float(bits)) => {
-                f32::from_bits(u32::try_from(*bits).unwrap_or(u32::MAX)) != 0.0
-            }
+            Some(ConstantKind::Float(bits)) => f32::from_bits((*bits).saturating_as::<u32>()) != 0.0,
             _ => true,
         }
     }

@@ -1,6 +1,7 @@
 //! What is known of a handle: which operation made it, of which resource. Separate from the flags because handles go
 //! through phis and selections, and are asked for again and again.
 
+use az::SaturatingAs as _;
 use dx_container::enums::{ResourceClass, ResourceKind};
 use hashbrown::HashMap;
 
@@ -182,7 +183,7 @@ impl<'c, 'm> Handles<'c, 'm> {
         let number =
             argument(ArgumentName::rangeId).and_then(|id| self.origin(id)).and_then(|id| bits(module, id));
         let Some(number) = number else { return Ok(Properties::UNKNOWN) };
-        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let index = number.saturating_as::<usize>();
         let function = || self.function.name.clone();
         let missing =
             |class| error(DeriveErrorKind::NoResource { function: function(), class, index: number });

@@ -6,6 +6,7 @@
 //! tree, and a run is few nodes of a binary tree over all places.
 
 use super::graph::{Graph, Node};
+use az::SaturatingAs as _;
 use dxil_ir::control_flow::ControlFlow;
 use dxil_ir::dominators::Dominators;
 
@@ -72,7 +73,7 @@ fn cover(leaves: u32, start: u32, end: u32, nodes: &mut Vec<u32>) {
 }
 
 fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
+    count.saturating_as::<u32>()
 }
 
 #[cfg(test)]

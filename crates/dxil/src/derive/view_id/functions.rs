@@ -1,5 +1,6 @@
 //! The functions that an entry may come to, and what is known of each before its instructions are looked at.
 
+use az::SaturatingAs as _;
 use dxil_ir::arena::Id as _;
 use hashbrown::HashMap;
 
@@ -84,7 +85,7 @@ impl<'m> Functions<'m> {
         for id in reached.flat_map(|reached| &reached.0) {
             let Some(global) = module.globals.get(*id) else { continue };
             let Some(body) = global.body().filter(|_| !functions.numbers.contains_key(id)) else { continue };
-            functions.numbers.insert(*id, u32::try_from(functions.list.len()).unwrap_or(u32::MAX));
+            functions.numbers.insert(*id, functions.list.len().saturating_as::<u32>());
             functions.list.push(Function::new(graph, global, body));
         }
         functions

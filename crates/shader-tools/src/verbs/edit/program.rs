@@ -1,6 +1,7 @@
 //! Edits of a DXIL program: a constant that an instruction uses, the name of the entry function. Separate from fields
 //! of parts because the parts that follow from the program are derived anew.
 
+use az::SaturatingAs as _;
 use dxil::half;
 use dxil::shader::Shader;
 use dxil_ir::constants::ConstantKind;
@@ -67,7 +68,7 @@ fn constant(module: &mut Module, ty: TypeId, edit: &ConstantEdit) -> Result<Valu
         let bits = bits_of(&edit.number, module.types.get(ty), edit)?;
         return Ok(scalar(module, ty, bits));
     };
-    let numbers = edit.numbers(usize::try_from(count).unwrap_or(usize::MAX))?;
+    let numbers = edit.numbers(count.saturating_as::<usize>())?;
     let element_type = module.types.get(element);
     let bits: Vec<u64> =
         numbers.into_iter().map(|text| bits_of(text, element_type, edit)).collect::<Result<_, _>>()?;

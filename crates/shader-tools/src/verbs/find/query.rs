@@ -1,6 +1,7 @@
 //! What is looked for: one or several things, any of which is a match. Separate because mistakes in it are found before
 //! any file is read.
 
+use az::SaturatingAs as _;
 use dxil::half;
 
 use crate::error::Error;
@@ -126,7 +127,7 @@ fn rounding(text: &str) -> f64 {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let all = whole.chars().chain(fraction.chars()).skip_while(|digit| !('1'..='9').contains(digit));
-    let places = i32::try_from(fraction.len()).unwrap_or(i32::MAX);
+    let places = fraction.len().saturating_as::<i32>();
     match exponent.parse::<i32>() {
         Ok(exponent) if all.count() >= ROUNDED => 0.5 * 10_f64.powi(exponent.saturating_sub(places)),
         _ => 0.0,

@@ -4,6 +4,7 @@
 //! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there
 //! the modules are.
 
+use az::SaturatingAs as _;
 use dx_bytecode::d3d9;
 use dx_container::D3d9Version;
 use dx_container::parts::level9::{Level9, Level9Buf};
@@ -46,7 +47,7 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
         let written = rewrite(bitcode, offset).map_err(placed)?;
         let mut difference = bitcode_difference(bitcode, offset, &written);
         if let Some(difference) = &mut difference {
-            difference.offset = file.offset(u32::try_from(difference.offset).unwrap_or(u32::MAX));
+            difference.offset = file.offset(difference.offset.saturating_as::<u32>());
         }
         programs.push(ProgramOutcome { part: Some(payload.name), difference });
         Ok(Some(stored.replaced(stored.program.header, &written)?))
@@ -73,7 +74,7 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
         };
         let placed = |error: IrError| file.placed(error.within(payload.name));
         let (written, what) = module_through_text(stored.module().map_err(placed)?)?;
-        let offset = file.offset(u32::try_from(stored.offset()).unwrap_or(u32::MAX));
+        let offset = file.offset(stored.offset().saturating_as::<u32>());
         let difference = what.map(|what| Difference { offset, bit: None, what: Some(what) });
         programs.push(ProgramOutcome { part: Some(payload.name), difference });
         match written {
@@ -171,7 +172,7 @@ fn rewrite_tokens(
     tokens.unknown = ShaderTokens::parse(payload)?.unknown.to_vec();
     let written = tokens.arrange(None)?;
     let difference = first_difference(payload.bytes, &written).map(|at| {
-        let offset = u32::try_from(payload.offset + at as u64).unwrap_or(u32::MAX);
+        let offset = (payload.offset + at as u64).saturating_as::<u32>();
         Difference { offset: file.offset(offset), bit: None, what: None }
     });
     programs.push(ProgramOutcome { part: Some(payload.name), difference });
@@ -191,7 +192,7 @@ fn rewrite_level9(
     let program = program.map_err(|error| file.placed(error.within(payload.name)))?;
     let written = rewrite(program)?.to_bytes()?;
     let difference = first_difference(&part.meaning.program, &written).map(|at| {
-        let offset = u32::try_from(offset + at as u64).unwrap_or(u32::MAX);
+        let offset = (offset + at as u64).saturating_as::<u32>();
         Difference { offset: file.offset(offset), bit: None, what: None }
     });
     programs.push(ProgramOutcome { part: Some(payload.name), difference });

@@ -137,7 +137,7 @@ impl Entry<'_> {
             ResourceKind::RAW_BUFFER => Ok(Descriptor::Buffer(buffer)),
             ResourceKind::STRUCTURED_BUFFER => {
                 let stride = slot.view.words[1];
-                if stride == 0 || bytes % u64::from(stride) != 0 {
+                if stride == 0 || !bytes.is_multiple_of(stride.into()) {
                     return Err(format!(
                         "{bytes} bytes are bound to {label}, which has elements of {stride} bytes"
                     ));

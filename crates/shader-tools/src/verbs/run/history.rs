@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dxil_draw::{HistoryVertex, Number, Origin, PixelEvent, Value};
 use dxil_run::trace::Trace;
@@ -63,7 +64,7 @@ pub fn write(out: &mut dyn Write, history: &History) -> io::Result<()> {
     for Event { pass, lane, trace } in &history.events {
         let side = if lane.is_front { "front" } else { "back" };
         let sample = lane.sample.map_or_else(String::new, |sample| format!(" for sample {sample}"));
-        let pass = u32::try_from(*pass).unwrap_or(u32::MAX);
+        let pass = (*pass).saturating_as::<u32>();
         let more = [("pass", pass), ("view", lane.view), ("layer", lane.layer)];
         let more = more.iter().filter(|(_, number)| *number != 0);
         let more: String = more.map(|(what, number)| format!(", {what} {number}")).collect();

@@ -1,5 +1,6 @@
 //! Buffers of pipelines as files: what is written of them after a run, and the pictures that they are compared with.
 
+use az::SaturatingAs as _;
 use dxil_run::Format;
 use dxil_run::resources::format::{Component, Packed};
 use run_pipeline::{BufferData, Pipeline};
@@ -21,7 +22,7 @@ fn picture(buffer: &BufferData) -> Result<Image, Error> {
     }
     let texture = size.texture(0);
     let data = buffer.data.first().map(Vec::as_slice).unwrap_or_default();
-    let bytes = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+    let bytes = |count: u64| count.saturating_as::<usize>();
     let texel = bytes(texture.format.bytes().into());
     let [width, height, slices] = texture.level_size(0);
     let level = bytes(u64::from(width) * u64::from(height) * u64::from(slices)).saturating_mul(texel);

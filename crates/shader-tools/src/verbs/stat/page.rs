@@ -1,5 +1,7 @@
 //! Statistics as pages: of one program, of many with their totals.
 
+use az::SaturatingAs as _;
+
 use super::rows::{Counted, Failure, Row};
 use crate::layout::hanging;
 use crate::statistics::class::{Class, Mix};
@@ -88,7 +90,7 @@ fn one(row: &Row) -> String {
 fn live(statistics: &Statistics) -> String {
     match statistics.live {
         Some(live) => {
-            let registers = counted(usize::try_from(live.words).unwrap_or(usize::MAX), "register");
+            let registers = counted(live.words.saturating_as::<usize>(), "register");
             let vectors = match live.in_long_vectors {
                 0 => String::new(),
                 words => format!(", {} of them in vectors of more than 4 elements", grouped(words)),

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use az::SaturatingAs as _;
 use dx_container::{Container, FourCc, Part, parts};
 
 use super::direct3d9;
@@ -65,7 +66,7 @@ impl Site<'_, '_> {
         part: &Part<'a>,
         out: &mut dyn Write,
     ) -> io::Result<Option<Error>> {
-        let base = self.base + usize::try_from(part.payload().offset).unwrap_or(usize::MAX);
+        let base = self.base + part.payload().offset.saturating_as::<usize>();
         let mut held = SpooledOutput::new();
         let mut fields = Fields {
             path: Path::default(),
