@@ -2,7 +2,9 @@
 //! terminals.
 
 use std::io::{self, Write};
+use std::ops::{Deref, DerefMut};
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -23,9 +25,16 @@ use crate::style::{NOTE, counted, paint};
 pub struct Outcome<T> {
     /// The count of the verb; the default for a file that failed.
     pub value: T,
+    report: FileReport,
+}
+
+/// What a run reports about one file: the part of its outcome that is the same for all verbs, so that the loop over the
+/// files is compiled once.
+#[derive(Debug, Default)]
+pub struct FileReport {
     /// The notes, without the name of the file.
     pub notes: Vec<String>,
-    /// For standard error, each already rendered; see [`Outcome::add`].
+    /// For standard error, each already rendered; see [`FileReport::add`].
     messages: Vec<String>,
     /// Messages that were too many to keep.
     more_messages: usize,
@@ -39,7 +48,21 @@ pub struct Outcome<T> {
     failure: Option<FileError<'static>>,
 }
 
-impl<T> Outcome<T> {
+impl<T> Deref for Outcome<T> {
+    type Target = FileReport;
+
+    fn deref(&self) -> &FileReport {
+        &self.report
+    }
+}
+
+impl<T> DerefMut for Outcome<T> {
+    fn deref_mut(&mut self) -> &mut FileReport {
+        &mut self.report
+    }
+}
+
+impl FileReport {
     /// Adds a note about `input`, which changes nothing.
     pub fn note(&mut self, input: &Input, text: &str) {
         self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name_in_messages()));
@@ -260,7 +283,19 @@ impl<'g> Run<'g> {
     /// object, or fails before it has written anything.
     pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, done: impl FnMut(&Input, T)) {
         let (format, needs) = (self.format, self.needs);
-        self.each_job(|input, out| work_on(input, needs, format, &work, out), done);
+        let job = |input: &Input, out: &mut dyn Write| {
+            let mut outcome = Outcome::default();
+            let bytes = input.read_needed(needs);
+            let worked = match &bytes {
+                Ok(bytes) => caught(&mut || work(input, bytes, out, &mut outcome)),
+                Err(_) => Ok(()),
+            };
+            if let Some(error) = bytes.as_ref().err().or(worked.as_ref().err()) {
+                say(error, input, bytes.as_deref().ok(), format, out, &mut outcome);
+            }
+            outcome
+        };
+        self.each_job(job, done);
     }
 
     /// The same for files that may be too large for memory: `work` reads them itself. In JSON, it reports errors in its
@@ -273,9 +308,8 @@ impl<'g> Run<'g> {
         let format = self.format;
         let job = |input: &Input, out: &mut dyn Write| {
             let mut outcome = Outcome::default();
-            let result = caught(|| work(input, out, &mut outcome));
-            if let Err(error) = &result {
-                say(error, input, None, format, out, &mut outcome);
+            if let Err(error) = caught(&mut || work(input, out, &mut outcome)) {
+                say(&error, input, None, format, out, &mut outcome);
             }
             outcome
         };
@@ -287,6 +321,26 @@ impl<'g> Run<'g> {
         job: impl Fn(&Input, &mut dyn Write) -> Outcome<T> + Sync,
         mut done: impl FnMut(&Input, T),
     ) {
+        let inputs = std::mem::take(&mut self.inputs);
+        // The values of a window, with the indices of their inputs.
+        let values = Mutex::new(Vec::<(usize, T)>::new());
+        let job = |index: usize, input: &Input, out: &mut dyn Write| {
+            let Outcome { value, report } = job(input, out);
+            values.lock().unwrap_or_else(PoisonError::into_inner).push((index, value));
+            report
+        };
+        let mut done = |index: usize, input: &Input| {
+            let mut values = values.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = values.iter().position(|(of, _)| *of == index);
+            let value = place.map(|place| values.swap_remove(place).1).unwrap_or_default();
+            drop(values);
+            done(input, value);
+        };
+        self.each_report(&inputs, &job, &mut done);
+        self.inputs = inputs;
+    }
+
+    fn each_report(&mut self, inputs: &[Input], job: Job<'_>, done: Done<'_>) {
         let [first, between] = self.format.separators();
         let mut separator = first;
         if let Format::Json(schema) = self.format {
@@ -299,93 +353,83 @@ impl<'g> Run<'g> {
                 separator = between;
             }
         }
-        let inputs = std::mem::take(&mut self.inputs);
-        if let [input] = inputs.as_slice() {
+        if let [input] = inputs {
             let mut out = io::BufWriter::new(self.stdout());
             let separated = out.write_all(separator.as_bytes());
-            let outcome = job(input, &mut out);
+            let report = job(0, input, &mut out);
             let written = separated.and_then(|()| out.flush());
-            self.finish(input, outcome, written, &mut done);
+            self.finish(input, report, written);
+            done(0, input);
         } else {
-            self.each_in_parallel(&inputs, separator, &job, &mut done);
+            self.each_in_parallel(inputs, separator, job, done);
         }
-        self.inputs = inputs;
         if self.format.is_json() {
             self.print(json::end_files);
         }
     }
 
-    fn each_in_parallel<T: Default + Send>(
-        &mut self,
-        inputs: &[Input],
-        mut separator: &str,
-        job: &(impl Fn(&Input, &mut dyn Write) -> Outcome<T> + Sync),
-        done: &mut impl FnMut(&Input, T),
-    ) {
+    fn each_in_parallel(&mut self, inputs: &[Input], mut separator: &str, job: Job<'_>, done: Done<'_>) {
         let progress = progress_bar(inputs.len());
         let format = self.format;
         let [_, between] = format.separators();
         let mut is_ended = false;
-        for window in inputs.chunks(self.globals.threads() * WINDOW_PER_THREAD) {
-            let outcomes: Vec<(SpooledOutput, Outcome<T>)> = window
+        let mut indexed = inputs.iter().enumerate();
+        let window = self.globals.threads() * WINDOW_PER_THREAD;
+        loop {
+            let window: Vec<(usize, &Input)> = indexed.by_ref().take(window).collect();
+            if window.is_empty() || is_ended || format.is_only_read() && streams::is_closed() {
+                break;
+            }
+            let reports: Vec<(SpooledOutput, FileReport)> = window
                 .par_iter()
-                .map(|input| {
+                .map(|(index, input)| {
                     let mut out = SpooledOutput::new();
-                    let outcome = job(input, &mut out);
-                    (out, outcome)
+                    let report = job(*index, input, &mut out);
+                    (out, report)
                 })
                 .collect();
             progress.suspend(|| {
                 let mut stdout = format.stdout();
-                for (input, (mut out, outcome)) in window.iter().zip(outcomes) {
+                for ((index, input), (mut out, report)) in window.iter().zip(reports) {
                     // A page that was not made, or went to a file, is separated from nothing.
                     let separator =
                         if out.is_empty() { "" } else { std::mem::replace(&mut separator, between) };
                     let written = stdout.write_all(separator.as_bytes());
                     let written = written.and(out.copy_to(&mut stdout));
-                    is_ended = outcome.is_last;
-                    self.finish(input, outcome, written, done);
+                    is_ended = report.is_last;
+                    self.finish(input, report, written);
+                    done(*index, input);
                     if is_ended {
                         break;
                     }
                 }
             });
             progress.inc(window.len() as u64);
-            if is_ended || format.is_only_read() && streams::is_closed() {
-                break;
-            }
         }
         progress.finish_and_clear();
     }
 
-    fn finish<T>(
-        &mut self,
-        input: &Input,
-        mut outcome: Outcome<T>,
-        written: io::Result<()>,
-        done: &mut impl FnMut(&Input, T),
-    ) {
+    fn finish(&mut self, input: &Input, mut report: FileReport, written: io::Result<()>) {
         if let Err(cause) = written {
-            outcome.add(&Error::from(cause), input, None);
+            report.add(&Error::from(cause), input, None);
         }
         match &self.globals.held {
-            Some(held) if outcome.is_failed || outcome.status > Status::Fine => {
-                outcome.messages.into_iter().for_each(|message| held.say(message));
+            Some(held) if report.is_failed || report.status > Status::Fine => {
+                report.messages.into_iter().for_each(|message| held.say(message));
             }
-            Some(held) => outcome.notes.iter().for_each(|note| held.note(note)),
-            None => outcome.messages.iter().for_each(streams::print_message),
+            Some(held) => report.notes.iter().for_each(|note| held.note(note)),
+            None => report.messages.iter().for_each(streams::print_message),
         }
-        if outcome.more_messages > 0 {
+        if report.more_messages > 0 {
             streams::print_message(format!(
                 "{}: and {}",
                 input.name(),
-                counted(outcome.more_messages, "more error")
+                counted(report.more_messages, "more error")
             ));
         }
-        self.add(outcome.status);
-        self.failures += usize::from(outcome.is_failed);
-        self.failed_objects.extend(outcome.failure);
-        done(input, outcome.value);
+        self.add(report.status);
+        self.failures += usize::from(report.is_failed);
+        self.failed_objects.extend(report.failure);
     }
 
     /// Prints text that belongs to no file.
@@ -408,50 +452,36 @@ pub trait Work<T>: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<
 
 impl<T, F: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync> Work<T> for F {}
 
-fn work_on<T: Default>(
-    input: &Input,
-    needs: Needs,
-    format: Format,
-    work: &impl Work<T>,
-    out: &mut dyn Write,
-) -> Outcome<T> {
-    let mut outcome = Outcome::default();
-    let bytes = input.read_needed(needs);
-    let result = match &bytes {
-        Ok(bytes) => caught(|| work(input, bytes, out, &mut outcome)),
-        Err(_) => Ok(()),
-    };
-    if let Some(error) = bytes.as_ref().err().or(result.as_ref().err()) {
-        say(error, input, bytes.as_deref().ok(), format, out, &mut outcome);
-    }
-    outcome
-}
+/// Processes the input with an index and writes its result.
+type Job<'j> = &'j (dyn Fn(usize, &Input, &mut dyn Write) -> FileReport + Sync);
+/// Sees the input with an index once its result is printed.
+type Done<'d> = &'d mut dyn FnMut(usize, &Input);
 
 /// Calls `work`; a panic becomes an error.
-fn caught(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+fn caught(work: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
     let worked = panic::catch_unwind(AssertUnwindSafe(work));
     worked.unwrap_or_else(|panic| Err(Error::Bug(panic_text(&*panic))))
 }
 
 /// Reports that `input` could not be processed.
-fn say<T>(
+fn say(
     error: &Error,
     input: &Input,
     bytes: Option<&[u8]>,
     format: Format,
     out: &mut dyn Write,
-    outcome: &mut Outcome<T>,
+    report: &mut FileReport,
 ) {
     if format.is_json()
         && let Err(cause) = json::write(out, &FileError::new(input.name(), error))
     {
-        outcome.add(&Error::from(cause), input, None);
+        report.add(&Error::from(cause), input, None);
     }
     if format == Format::Held {
-        outcome.failure = Some(FileError::new(input.name(), error));
+        report.failure = Some(FileError::new(input.name(), error));
     }
-    outcome.add(error, input, bytes);
-    outcome.is_failed = true;
+    report.add(error, input, bytes);
+    report.is_failed = true;
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -1,5 +1,6 @@
 //! Lists of lines compared, and shown as unified diffs have them. Separate because programs of every kind are.
 
+use std::collections::HashMap;
 use std::hash::Hash;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -34,7 +35,20 @@ pub fn head(group: &[DiffOp], origin: usize) -> Option<String> {
 }
 
 /// The edits from one list of lines to another.
-pub fn operations<T: Hash + Ord>(a: &[T], b: &[T]) -> Vec<DiffOp> {
+pub fn operations<T: Hash + Eq>(a: &[T], b: &[T]) -> Vec<DiffOp> {
+    // Numbers stand for the lines, so that the comparison is compiled for one type.
+    let mut numbers = HashMap::new();
+    let [a, b] = [a, b].map(|lines| {
+        let numbered = lines.iter().map(|line| {
+            let next = numbers.len();
+            *numbers.entry(line).or_insert(next)
+        });
+        numbered.collect::<Vec<usize>>()
+    });
+    numbered_operations(&a, &b)
+}
+
+fn numbered_operations(a: &[usize], b: &[usize]) -> Vec<DiffOp> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let [rest_a, rest_b] = [a, b].map(|lines| lines.get(before..).unwrap_or_default());
     let behind = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
