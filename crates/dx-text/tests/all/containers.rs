@@ -29,7 +29,7 @@ pub(crate) const TESTS: &[Test] = tests![
 /// Files of which mangled copies go through YAML, evenly chosen, and how many copies of each and of each text: it takes
 /// longer than reading them.
 const MANGLED: usize = 200;
-const YAML_FLIPS: usize = 25;
+const YAML_FLIPS: usize = 10;
 /// Mangled copies of each compressed content, and of its texts.
 const FLIPS: usize = 20;
 /// Mangled copies of each PDB, and of its text.

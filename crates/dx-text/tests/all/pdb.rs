@@ -163,14 +163,17 @@ fn other_pdbs_hold_no_container() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(times(256) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(times(128) as u32))]
 
     fn any_streams_come_back(
-        streams in prop::collection::vec(prop::option::of(prop::collection::vec(any::<u8>(), 0..3000)), 0..200),
+        // Lengths and first bytes: generating every byte takes longer than the check.
+        streams in prop::collection::vec(prop::option::of((0..1500_usize, any::<u8>())), 0..200),
         shift in 9..13_u32,
         keys in prop::collection::vec(any::<u32>(), 2000),
     ) {
-        let streams: Vec<_> = streams.into_iter().map(|stream| stream.map(Cow::Owned)).collect();
+        let bytes = |(len, first): (usize, u8)| (0..len).map(|at| first.wrapping_add(at as u8)).collect();
+        let streams: Vec<_> =
+            streams.into_iter().map(|stream| stream.map(|stream| Cow::Owned(bytes(stream)))).collect();
         let builder = MsfBuilder { block_size: 1 << shift, streams };
         let bytes = builder.build().unwrap();
         let msf = Msf::parse(&bytes).unwrap();

@@ -275,7 +275,7 @@ fn compressed_content_stays_in_proportion() {
     let references = [words(&[0x10, 3, 20, second, third]), strings, list, table].concat();
     for content in [nothing, references] {
         let mut builder = ContainerBuilder::new();
-        (0..20).for_each(|_| builder.push(FourCc::PDBI, pdb_info(&content)));
+        (0..10).for_each(|_| builder.push(FourCc::PDBI, pdb_info(&content)));
         let bytes = builder.build(Signing::Zero).unwrap();
         let container = Container::parse(&bytes).unwrap();
         assert!(container.parts().iter().all(|part| container.read(part).is_ok()));
