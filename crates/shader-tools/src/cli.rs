@@ -46,13 +46,14 @@ INPUT
   of paths. Most verbs read containers (DXBC, DXIL), PDBs, LLVM assembly and
   bitcode. `as`, `lower` and `yaml --from` read text; `amd inspect` and `amd link`
   read ELF files. From a folder, a verb reads the files whose first bytes identify
-  a shader, or text files by their extension. Symbolic links are followed.
+  a shader, or text files by their extension. Symbolic links are followed. A file
+  that only has the extension of a shader is an error (see --ignore-unreadable).
 
 EXIT STATUS (of several files, the highest)
   0  success
   1  findings, such as an invalid shader
   2  usage error
-  3  unreadable input or I/O error
+  3  unreadable or unsupported input, or I/O error
   4  bug in shader-tools
 
 DOCUMENTATION

@@ -18,7 +18,7 @@ use dxil::DxilError;
 use dxil_ir::IrError;
 use dxil_link::{LinkError, LinkErrorKind};
 use dxil_run::{RunError, RunErrorKind};
-use dxil_text::{ParseError, PrintError};
+use dxil_text::{ParseError, ParseErrors, PrintError};
 use located::Place;
 use shader_store::StoreError;
 
@@ -182,6 +182,16 @@ impl From<AssemblyError> for Error {
     }
 }
 
+impl From<ParseErrors> for Error {
+    /// The first mistake in a text; later ones often follow from it.
+    fn from(errors: ParseErrors) -> Self {
+        match errors.errors().first() {
+            Some(error) => Self::Source(error.clone()),
+            None => Self::Invalid(errors.to_string()),
+        }
+    }
+}
+
 impl From<io::Error> for Error {
     /// An error while results were written.
     fn from(cause: io::Error) -> Self {
@@ -202,12 +212,12 @@ impl Error {
             | Self::Assembly(_)
             | Self::Amd(_)
             | Self::Source(_)
+            | Self::InvalidSource(_)
             | Self::ProgramSource(..)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
             Self::Missing(_)
             | Self::Invalid(_)
-            | Self::InvalidSource(_)
             | Self::InvalidLink(_)
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
@@ -218,7 +228,9 @@ impl Error {
                 _ => Status::Unreadable,
             },
             Self::Link(error) => match error.kind() {
-                LinkErrorKind::Container(_) | LinkErrorKind::Dxil(_) => Status::Unreadable,
+                LinkErrorKind::Container(_) | LinkErrorKind::Dxil(_) | LinkErrorKind::NotALibrary { .. } => {
+                    Status::Unreadable
+                }
                 LinkErrorKind::TooManyInputs { .. } => Status::Usage,
                 _ => Status::Findings,
             },

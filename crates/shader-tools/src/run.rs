@@ -28,7 +28,7 @@ pub struct Outcome<T> {
     report: FileReport,
 }
 
-/// What a run reports about one file: the part of its outcome that is the same for all verbs, so that the loop over the
+/// The report about one file: the part of its outcome that is the same for all verbs, so that the loop over the
 /// files is compiled once.
 #[derive(Debug, Default)]
 pub struct FileReport {
@@ -40,11 +40,11 @@ pub struct FileReport {
     more_messages: usize,
     /// The exit status for this file.
     pub status: Status,
-    /// Whether the run ends with this file: of those behind it nothing is told.
+    /// True if the run ends with this file: the files after it are not reported.
     pub is_last: bool,
-    /// Whether the file could not be processed.
+    /// True if the file could not be processed.
     is_failed: bool,
-    /// That as an object of JSON, where results are [`Held`](Format::Held).
+    /// The failure as an object of JSON, if results are [`Held`](Format::Held).
     failure: Option<FileError<'static>>,
 }
 

@@ -12,7 +12,7 @@ pub enum Status {
     Findings = 1,
     /// A usage error.
     Usage = 2,
-    /// Unreadable input, or an I/O error.
+    /// Unreadable or unsupported input, or an I/O error.
     Unreadable = 3,
     /// A bug in this program.
     Bug = 4,

@@ -215,8 +215,6 @@ impl Recipe {
             };
             messages.push(Error::Invalid(text).render(Some(&name), None));
         }
-        // What cannot be made is a finding about that file; only a bug is worse.
-        let status = if status == Status::Bug { status } else { Status::Findings };
-        Cooked::Failed(messages, status)
+        Cooked::Failed(messages, status.max(Status::Findings))
     }
 }

@@ -20,6 +20,9 @@ pub struct Judgement {
     pub unchecked: Option<&'static str>,
     /// True for a valid container without a digest, which Direct3D rejects.
     pub is_unsigned: bool,
+    /// True if the finding is that the file cannot be read: it is empty, truncated, of another kind, or a text with a
+    /// mistake.
+    pub is_unreadable: bool,
 }
 
 /// A rule that is broken somewhere.

@@ -9,7 +9,7 @@ use dx_bytecode::program::HEADER_BYTES;
 use dx_bytecode::text::Printer;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
-use dx_container::{Container, D3d9Version, FourCc, is_container};
+use dx_container::{Container, ContainerErrorKind, D3d9Version, FourCc, is_container};
 use dxil::DxilError;
 use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
 use dxil_ir::Module;
@@ -95,7 +95,8 @@ impl Judge<'_> {
             Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
             other => {
                 let is_binary = is_container(bytes) || is_msf(bytes) || D3d9Version::begins(bytes);
-                Ok(Judgement::refused(refusal(&other, is_binary)).into())
+                let refused = Judgement::refused(refusal(&other, is_binary));
+                Ok(Judgement { is_unreadable: is_unreadable(&other), ..refused }.into())
             }
         })
     }
@@ -386,7 +387,22 @@ fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
         }
     };
     let findings: Vec<_> = errors.errors().iter().map(finding).collect();
-    Judgement { errors: findings.len() + errors.omitted(), findings, ..Judgement::default() }
+    let errors = findings.len() + errors.omitted();
+    Judgement { errors, findings, is_unreadable: true, ..Judgement::default() }
+}
+
+/// True if the error is that the file is empty, truncated or of another kind. Other errors of containers are findings
+/// of the validator.
+fn is_unreadable(error: &Error) -> bool {
+    use ContainerErrorKind as Kind;
+    match error {
+        Error::Container(error) => matches!(
+            error.kind(),
+            Kind::Empty | Kind::BadMagic { .. } | Kind::HeaderTruncated { .. } | Kind::TotalSize { .. }
+        ),
+        Error::Unsupported(_) => true,
+        _ => false,
+    }
 }
 
 /// Why a file cannot be read, as a finding. Places of programs are places in the file where it holds the very program.

@@ -18,7 +18,7 @@ pub fn container_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     }
     match read_module(bytes)? {
         Ok((module, _)) => Ok(Some(assemble::assemble(module, &assemble::Options::default())?)),
-        Err(errors) => Err(Error::Invalid(errors.to_string())),
+        Err(errors) => Err(errors.into()),
     }
 }
 

@@ -149,13 +149,17 @@ impl<'a> LoadedShader<'a> {
             return bitcode_module(self.bytes);
         }
         let container = self.container()?;
-        let wanted = match wanted {
-            Some(part) => vec![part.into()],
-            None => LISTED.to_vec(),
+        let (wanted, is_named) = match wanted {
+            Some(part) => (vec![part.into()], true),
+            None => (LISTED.to_vec(), false),
         };
         if let Some(stored) = StoredProgram::find(&container, &wanted).map_err(|error| self.placed(error))? {
             let placed = |error: IrError| self.placed(error.within(stored.part()));
             return Ok(stored.module().map_err(placed)?);
+        }
+        if !is_named && matches!(program::find(&container), Ok(ProgramKind::Tokens(_))) {
+            let text = "no DXIL program in the container: its program has shader model 4 or 5 (DXBC)";
+            return Err(Error::Unsupported(text.to_owned()));
         }
         let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
         let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));

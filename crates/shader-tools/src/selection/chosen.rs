@@ -46,6 +46,10 @@ pub struct Patterns {
     /// Pattern of files and folders to skip, even if --include matches them (repeatable).
     #[arg(long, value_name = "GLOB", help_heading = HEADING)]
     exclude: Vec<Pattern>,
+
+    /// In folders, skip broken links, and files that only have the extension of a shader.
+    #[arg(long, help_heading = HEADING)]
+    pub ignore_unreadable: bool,
 }
 
 impl Patterns {

@@ -1,6 +1,7 @@
 //! The files that the command line names: folders are walked for files that begin like a shader (texts: by extension),
 //! `-` is standard input.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -172,6 +173,22 @@ pub enum Wanted {
 }
 
 impl Wanted {
+    /// True if a file with this name is wanted; none if the first bytes decide.
+    fn is_named(self, path: &Path) -> Option<bool> {
+        match self {
+            Self::Anything => Some(true),
+            Self::Yaml => Some(is_yaml(path)),
+            Self::Assembly => Some(is_assembly(path)),
+            Self::Shaders
+            | Self::Programs
+            | Self::AllPrograms
+            | Self::Containers
+            | Self::Validated
+            | Self::ValidatedPrograms
+            | Self::Amd => None,
+        }
+    }
+
     /// What a verb that walks for this can use of a file.
     pub fn needs(self) -> Needs {
         let texts = match self {
@@ -235,6 +252,7 @@ fn find_in_folder(
     failed: &mut Vec<Failed>,
 ) {
     let before = (inputs.len(), failed.len());
+    let ignores_unreadable = patterns.is_some_and(|patterns| patterns.ignore_unreadable);
     let patterns = patterns.filter(|patterns| !patterns.is_empty());
     let files: Vec<_> = match patterns {
         None => walk::files(folder).collect(),
@@ -246,8 +264,11 @@ fn find_in_folder(
     };
     // Opening files takes longer than finding them.
     let judged = files.into_par_iter().map(|file| {
-        file.and_then(|path| match is_wanted(wanted, &path) {
-            Ok(is_wanted) => Ok(is_wanted.then_some(path)),
+        file.and_then(|path| match judge(wanted, &path) {
+            // The verb reports what is wrong with a file that has only the name of a shader.
+            Ok(Judgement::Wanted) => Ok(Some(path)),
+            Ok(Judgement::Misnamed) => Ok((!ignores_unreadable).then_some(path)),
+            Ok(Judgement::Other) => Ok(None),
             Err(cause) => Err((path, cause)),
         })
     });
@@ -258,6 +279,8 @@ fn find_in_folder(
                 inputs.push(Input { source: Source::File(path), from_folder: true, relative });
             }
             Ok(None) => {}
+            Err((path, _))
+                if path.is_symlink() && (ignores_unreadable || wanted.is_named(&path) == Some(false)) => {}
             Err((path, cause)) => {
                 let error = Error::Io { doing: "read", cause };
                 failed.push(Failed { name: display(&path), error });
@@ -311,33 +334,49 @@ pub fn is_assembly(path: &Path) -> bool {
     })
 }
 
-/// Whether a file in a folder is one of those that are `wanted`.
-pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
-    match wanted {
-        Wanted::Anything => return Ok(true),
-        Wanted::Yaml => return Ok(is_yaml(path)),
-        Wanted::Assembly => return Ok(is_assembly(path)),
-        Wanted::Shaders
-        | Wanted::Programs
-        | Wanted::AllPrograms
-        | Wanted::Containers
-        | Wanted::Validated
-        | Wanted::ValidatedPrograms
-        | Wanted::Amd => {}
+/// What a file in a folder is to a verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Judgement {
+    /// One of the files that are looked for.
+    Wanted,
+    /// A file that has the extension of a shader, but not the first bytes of a shader.
+    Misnamed,
+    /// Another file.
+    Other,
+}
+
+/// The extensions of shaders. Object files of AMD's shaders have none of their own.
+const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"];
+
+/// Judges a file in a folder by its name or its first bytes.
+pub fn judge(wanted: Wanted, path: &Path) -> io::Result<Judgement> {
+    if let Some(is_wanted) = wanted.is_named(path) {
+        return Ok(if is_wanted { Judgement::Wanted } else { Judgement::Other });
     }
-    let len = pdb::MAGIC.len().max(IDENTIFYING_SIZE);
-    let begin = reading::read_head(path, len)?;
-    Ok(match wanted {
-        Wanted::Containers => is_container(&begin),
-        Wanted::Amd => is_amdgpu(&begin),
-        Wanted::Validated => is_container(&begin) || is_bitcode(&begin),
-        Wanted::ValidatedPrograms => {
-            is_container(&begin) || is_bitcode(&begin) || D3d9Version::begins(&begin)
-        }
-        Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
-        Wanted::AllPrograms => {
-            is_container(&begin) || is_msf(&begin) || is_bitcode(&begin) || D3d9Version::begins(&begin)
-        }
-        _ => is_container(&begin) || is_msf(&begin),
+    let begin = reading::read_head(path, pdb::MAGIC.len().max(IDENTIFYING_SIZE))?;
+    if wanted == Wanted::Amd {
+        return Ok(if is_amdgpu(&begin) { Judgement::Wanted } else { Judgement::Other });
+    }
+    let (has_pdbs, has_bitcode, has_direct3d9) = match wanted {
+        Wanted::Containers => (false, false, false),
+        Wanted::Validated => (false, true, false),
+        Wanted::ValidatedPrograms => (false, true, true),
+        Wanted::Programs => (true, true, false),
+        Wanted::AllPrograms => (true, true, true),
+        _ => (true, false, false),
+    };
+    let kinds = [
+        (is_container(&begin), true),
+        (is_msf(&begin), has_pdbs),
+        (is_bitcode(&begin), has_bitcode),
+        (D3d9Version::begins(&begin), has_direct3d9),
+    ];
+    let has_extension =
+        |extension: &OsStr| SHADER_EXTENSIONS.iter().any(|shader| extension.eq_ignore_ascii_case(shader));
+    Ok(match kinds.into_iter().find(|(is_kind, _)| *is_kind) {
+        Some((_, true)) => Judgement::Wanted,
+        Some((_, false)) => Judgement::Other,
+        None if path.extension().is_some_and(has_extension) => Judgement::Misnamed,
+        None => Judgement::Other,
     })
 }

@@ -12,8 +12,8 @@ use crate::temporary_files::is_temporary;
 /// The files in `folder` and the folders below, sorted by name; and what cannot be read.
 ///
 /// Symbolic links are followed. A link to a folder that lies in `folder` is skipped, because its files are found under
-/// their own names; any other is walked once, so there are no loops. Dangling links and temporary files of this program
-/// are skipped, too.
+/// their own names; any other is walked once, so there are no loops. Temporary files of this program are skipped, too.
+/// A broken link is an error: its target might be a shader.
 pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io::Error)>> + use<> {
     files_but(folder, |_| false)
 }
@@ -46,12 +46,7 @@ pub fn files_but<F: Fn(&Path) -> bool>(
         }
         Ok(_) => None,
         Err(error) if error.loop_ancestor().is_some() => None,
-        Err(error) => {
-            let path = error.path().unwrap_or(&folder).to_owned();
-            let cause = io::Error::from(error);
-            let leads_nowhere = path.is_symlink() && cause.kind() != io::ErrorKind::PermissionDenied;
-            (!leads_nowhere).then_some(Err((path, cause)))
-        }
+        Err(error) => Some(Err((error.path().unwrap_or(&folder).to_owned(), error.into()))),
     })
 }
 
@@ -90,11 +85,14 @@ mod tests {
             symlink(target, root.join(name)).unwrap();
         }
         symlink(root, other.join("back")).unwrap();
-        let found: Vec<PathBuf> = files(root).map(|file| file.unwrap()).collect();
+        let (found, broken): (Vec<_>, Vec<_>) = files(root).partition(Result::is_ok);
+        let broken: Vec<PathBuf> = broken.into_iter().map(|file| file.unwrap_err().0).collect();
+        assert_eq!(broken, [root.join("nowhere"), root.join("self")]);
+        let found: Vec<PathBuf> = found.into_iter().map(Result::unwrap).collect();
         let found: Vec<&Path> = found.iter().map(|path| path.strip_prefix(root).unwrap()).collect();
         assert_eq!(found, ["file", "folder/b", "folder/deep/c", "sub/a"].map(Path::new));
 
         // A folder that is named by a link is walked, too.
-        assert_eq!(files(&root.join("loop")).count(), 4);
+        assert_eq!(files(&root.join("loop")).filter(Result::is_ok).count(), 4);
     }
 }

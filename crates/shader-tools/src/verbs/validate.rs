@@ -26,7 +26,7 @@ use crate::selection::chosen::Inputs;
 use crate::selection::input::{self, Input, Wanted, display};
 use crate::signing::note_symbols;
 use crate::status::Status;
-use crate::style::{self, counted, paint};
+use crate::style::{self, counted, grouped, paint};
 use crate::validator_version::ValidatorVersion;
 
 /// Check shaders against the rules of DXIL and DXBC.
@@ -105,6 +105,7 @@ More: docs/validate.md";
 #[derive(Default)]
 struct Summary {
     is_judged: bool,
+    is_unreadable: bool,
     errors: usize,
     warnings: usize,
     /// The findings for SARIF, if the run prints SARIF.
@@ -171,7 +172,7 @@ impl Validate {
         let judge = Judge { validator_version, root_signature, symbols, debug_files: &debug_files };
         let verdicts = Verdicts::open(self.cached, run.globals());
         let mut total = Summary::default();
-        let (mut valid, mut invalid) = (0, 0);
+        let (mut valid, mut invalid, mut unreadable) = (0, 0, 0);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Summary>| {
                 let mut judgement = verdicts.judge(bytes, |bytes| judge.judge(bytes, input.path()))?;
@@ -184,7 +185,9 @@ impl Validate {
                 }
                 outcome.value = self.tell(input, &judgement, out)?;
                 if !judgement.is_valid() {
-                    outcome.status = outcome.status.max(Status::Findings);
+                    let is_unreadable = judgement.is_unreadable;
+                    let status = if is_unreadable { Status::Unreadable } else { Status::Findings };
+                    outcome.status = outcome.status.max(status);
                 }
                 if self.sarif {
                     judgement.assembled = None;
@@ -194,7 +197,8 @@ impl Validate {
             },
             |_, file| {
                 valid += usize::from(file.is_judged && file.errors == 0);
-                invalid += usize::from(file.errors > 0);
+                invalid += usize::from(file.errors > 0 && !file.is_unreadable);
+                unreadable += usize::from(file.is_unreadable);
                 total.add(file);
             },
         );
@@ -204,11 +208,19 @@ impl Validate {
         } else if !self.json {
             run.print(|out| total.say_unsigned(out));
             let count = run.inputs.len();
-            let kinds = [(valid, "valid"), (invalid, "invalid"), (count - valid - invalid, "not checked")];
+            let kinds = [
+                (valid, "valid"),
+                (invalid, "invalid"),
+                (unreadable, "unreadable"),
+                (count - valid - invalid - unreadable, "not checked"),
+            ];
             let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
-            let kinds: Vec<String> = kinds.map(|(count, what)| format!("{count} {what}")).collect();
+            let kinds: Vec<String> =
+                kinds.map(|(count, what)| format!("{} {what}", grouped(count as u64))).collect();
             let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
-            run.print(|out| writeln!(out, "{}: {}; {found}", counted(count, "file"), kinds.join(", ")));
+            let files = counted(count, "file");
+            let files = if kinds.is_empty() { files } else { format!("{files}: {}", kinds.join(", ")) };
+            run.print(|out| writeln!(out, "{files}; {found}"));
             if let Some(hint) = explain_hint(&total.rules) {
                 let hint = format!("{}: {hint}", paint(style::GOOD, "help"));
                 run.print(|out| out.write_all(layout::hanging(&hint).as_bytes()));
@@ -228,6 +240,7 @@ impl Validate {
         rules.extend(by_severity.map(|finding| finding.rule).filter(|rule| seen.insert(*rule)));
         let summary = Summary {
             is_judged: true,
+            is_unreadable: judgement.is_unreadable,
             errors: judgement.errors,
             warnings: judgement.warnings,
             sarif: Vec::new(),

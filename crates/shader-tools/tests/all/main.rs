@@ -20,6 +20,7 @@ mod edited_constants;
 mod edited_fields;
 mod editing;
 mod edits;
+mod exit_statuses;
 mod hex;
 mod house;
 mod json_documents;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         edited_constants::TESTS,
         edited_fields::TESTS,
         editing::TESTS,
+        exit_statuses::TESTS,
         hex::TESTS,
         house::TESTS,
         json_documents::TESTS,

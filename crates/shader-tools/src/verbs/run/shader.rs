@@ -217,7 +217,7 @@ fn bare_module(bytes: &[u8]) -> Result<Module, Error> {
     if Source::of(bytes) == Some(Source::Bitcode) {
         return LoadedShader::read_module(bytes);
     }
-    dxil_text::parse(bytes).map_err(|errors| Error::Invalid(errors.to_string()))
+    Ok(dxil_text::parse(bytes)?)
 }
 
 #[cfg(test)]
