@@ -23,6 +23,12 @@ pub enum StoreError {
         /// The feature.
         feature: &'static str,
     },
+    /// There is no store at the location.
+    #[error("{place} is not a store: `cache build` creates one")]
+    Missing {
+        /// The location.
+        place: String,
+    },
     /// Another process has the file open.
     #[error("{place} is in use by another process, also after {:.1} s: use a folder for several", waited.as_secs_f64())]
     Busy {
@@ -92,6 +98,7 @@ impl StoreError {
         match self {
             Self::Location { .. } => "store.location",
             Self::NotBuilt { .. } => "store.not-built",
+            Self::Missing { .. } => "store.missing",
             Self::Busy { .. } => "store.busy",
             Self::Damaged { .. } => "store.damaged",
             Self::Version { .. } => "store.version",

@@ -123,6 +123,9 @@ impl Folder {
         let folder = path.parent().unwrap_or(&self.root);
         let mut builder = tempfile::Builder::new();
         builder.prefix(TEMPORARY);
+        // Users who share a folder read each other's artefacts, as far as the umask allows it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = match builder.tempfile_in(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 fs::create_dir_all(folder)?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::error::{Result, StoreError};
-use crate::folder::Folder;
+use crate::folder::{Folder, VERSION};
 use crate::limits::{DEFAULT_BOUND, DEFAULT_WAIT};
 use crate::redb_file::RedbFile;
 use crate::tier::{Shelf, Tier};
@@ -83,6 +83,16 @@ impl Location {
             #[cfg(not(feature = "farm"))]
             Kind::Farm => return Err(StoreError::NotBuilt { text: self.text.clone(), feature: "farm" }),
         })
+    }
+
+    /// True if the store exists, as far as that is known without opening it: a file, or a folder with artefacts. A
+    /// service counts as existing.
+    pub fn exists(&self) -> bool {
+        match &self.kind {
+            Kind::File { path, .. } => path.exists(),
+            Kind::Folder { path, .. } => path.join(VERSION).is_dir(),
+            Kind::Cloud | Kind::Farm => true,
+        }
     }
 
     /// The file or folder, of a store on this machine.

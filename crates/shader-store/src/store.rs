@@ -80,6 +80,14 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens stores that exist: where `open_all` creates a store, this is an error.
+    pub fn open_existing(locations: &[Location]) -> Result<Self> {
+        match locations.iter().find(|location| !location.exists()) {
+            Some(location) => Err(StoreError::Missing { place: location.to_string() }),
+            None => Self::open_all(locations),
+        }
+    }
+
     /// Adds a tier behind all others.
     pub fn add(&mut self, tier: Opened) {
         self.layers.push(Layer { tier, is_off: AtomicBool::new(false), is_full: AtomicBool::new(false) });

@@ -15,11 +15,21 @@ const LEAST_WIDTH: usize = 40;
 
 /// The columns of a page: those that COLUMNS says, else those of the terminal, else 80.
 pub fn width() -> usize {
-    static WIDTH: OnceLock<usize> = OnceLock::new();
+    known_width().unwrap_or(USUAL_WIDTH)
+}
+
+/// The columns for the rows of a list. A pipe or a file has no limit, because programs read it line by line.
+pub fn row_width() -> usize {
+    known_width().unwrap_or(usize::MAX)
+}
+
+fn known_width() -> Option<usize> {
+    static WIDTH: OnceLock<Option<usize>> = OnceLock::new();
     *WIDTH.get_or_init(|| {
         let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
         let terminal = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
-        named.filter(|columns| *columns > 0).or_else(terminal).unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
+        let known: Option<usize> = named.filter(|columns| *columns > 0).or_else(terminal);
+        known.map(|width| width.max(LEAST_WIDTH))
     })
 }
 
@@ -115,8 +125,17 @@ pub fn write_paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::Re
 
 /// `text` as lines of the page, the later ones indented further than the first.
 pub fn hanging(text: &str) -> String {
+    hanging_in(text, width())
+}
+
+/// Writes a row of a list.
+pub fn write_row(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    out.write_all(hanging_in(text, row_width()).as_bytes())
+}
+
+fn hanging_in(text: &str, room: usize) -> String {
     let indent = text.len() - text.trim_start_matches(' ').len();
-    let lines = broken(text, width(), indent, indent + HANGING);
+    let lines = broken(text, room, indent, indent + HANGING);
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 

@@ -2,7 +2,7 @@
 //! and no word is split: columns that are the same in all rows are told once, cells are wrapped, and at last each row
 //! becomes a paragraph.
 
-use crate::layout::{columns, flowed, longest_word, width, wrapped};
+use crate::layout::{columns, flowed, longest_word, row_width, width, wrapped};
 use crate::style::{DIM, KEY, paint};
 
 /// Columns between two cells, and before the first one.
@@ -15,6 +15,11 @@ const TALLEST: usize = 4;
 /// A table of `rows` below `header`, indented. Columns of numbers are aligned to the right.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     fitted(header, rows, width())
+}
+
+/// Like [`table`], but with one line per row in a pipe or a file.
+pub fn rows_table(header: &[&str], rows: &[Vec<String>]) -> String {
+    fitted(header, rows, row_width())
 }
 
 /// The same in a page of `page` columns.

@@ -184,6 +184,11 @@ impl Recipe {
         self.row.wanted
     }
 
+    /// True for `as` and `lower`: the extension of their results replaces the extension of the text.
+    pub fn reads_text(&self) -> bool {
+        self.row.wanted == Wanted::Assembly
+    }
+
     /// Added to the names of inputs.
     pub fn extension(&self) -> &'static str {
         self.row.extension

@@ -31,9 +31,14 @@ impl StoreOption {
         Ok(Store::open_all(&self.locations()?)?)
     }
 
-    /// The store, where what it holds can be listed.
+    /// The store, if it exists.
+    pub fn open_existing(&self) -> Result<Store, Error> {
+        Ok(Store::open_existing(&self.locations()?)?)
+    }
+
+    /// The store, if it exists and its content can be listed.
     pub fn open_listed(&self) -> Result<Store, Error> {
-        let store = self.open()?;
+        let store = self.open_existing()?;
         if store.shelves().next().is_none() {
             let text = "a service does not say what it holds: this works with files and folders";
             return Err(Error::Usage(text.to_owned()));

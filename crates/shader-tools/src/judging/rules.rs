@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use dxil_validate::RuleRow;
 use located::Severity;
 
-use crate::layout::write_hanging;
+use crate::layout::write_row;
 use crate::style::{self, paint};
 
 /// A rule of either language.
@@ -45,7 +45,7 @@ pub fn list(out: &mut dyn Write) -> io::Result<()> {
     all().try_for_each(|Rule { id, severity, sentence, .. }| {
         let style = if severity == Severity::Error { style::BAD } else { style::NOTE };
         let severity = paint(style, format!("{:<8}", severity.name()));
-        write_hanging(out, &format!("{id:<26} {severity} {sentence}"))
+        write_row(out, &format!("{id:<26} {severity} {sentence}"))
     })
 }
 

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
 use crate::loading::read_module::ReadModule;
-use crate::output::Output;
+use crate::output::{DXIL, Output, made_of_text};
 use crate::pass_choice::{PassChoice, Passes};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
@@ -107,9 +107,9 @@ enum Emit {
 impl Emit {
     fn extension(self) -> &'static str {
         match self {
-            Self::Container => ".dxil",
-            Self::Bitcode => ".bc",
-            Self::Ll => ".ll",
+            Self::Container => DXIL,
+            Self::Bitcode => "bc",
+            Self::Ll => "ll",
         }
     }
 }
@@ -145,7 +145,10 @@ impl Lower {
         let emit = self.emit();
         let also_read: Vec<&Path> = self.root_signature.iter().map(PathBuf::as_path).collect();
         let output = Output::to(self.output.clone());
-        let writer = match output.open(&run.inputs, &also_read, Some(emit.extension())) {
+        for input in &mut run.inputs {
+            input.relative = made_of_text(&input.relative, DXIL).with_extension(emit.extension());
+        }
+        let writer = match output.open(&run.inputs, &also_read, Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
@@ -156,7 +159,7 @@ impl Lower {
                     self.lower(input, bytes, root_signature.as_deref(), outcome)
                 });
                 let Some(made) = made? else { return Ok(()) };
-                writer.write(input, &made, emit.extension())
+                writer.write(input, &made, "")
             },
             |_, ()| {},
         );

@@ -16,7 +16,7 @@ use crate::loading::shader_facts::{self, OpenProgram, OpenShader};
 use crate::output::{Files, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted};
+use crate::selection::input::{Input, Wanted, display};
 use crate::statistics::Statistics;
 use crate::status::Status;
 use view::View;
@@ -90,6 +90,10 @@ impl Report {
             },
         );
         run.failed_objects().into_iter().for_each(|failure| page.add_failure(failure));
+        if run.status() >= Status::Unreadable && !page.has_shaders() && self.output.is_file() {
+            let text = format!("no shader can be read: {} is not replaced", display(&self.output));
+            return run.refuse(&Error::NoShaders(text));
+        }
         let text = page.finish();
         let written = if self.output.as_os_str() == "-" {
             run.print(|out| out.write_all(text.as_bytes()));
@@ -105,8 +109,7 @@ impl Report {
 
     fn title(&self) -> String {
         self.title.clone().unwrap_or_else(|| {
-            let names: Vec<String> =
-                self.inputs.files.iter().map(|path| crate::selection::input::display(path)).collect();
+            let names: Vec<String> = self.inputs.files.iter().map(|path| display(path)).collect();
             names.join(", ")
         })
     }

@@ -8,7 +8,7 @@ use crate::caching::recipe::Recipe;
 use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::output::{Output, write_file, write_stdout};
+use crate::output::{DXIL, Output, made_of_text, write_file, write_stdout};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::status::Status;
@@ -61,7 +61,7 @@ impl Get {
     }
 
     fn one(&self, key: &Key) -> Status {
-        let store = match self.store.open() {
+        let store = match self.store.open_existing() {
             Ok(store) => store,
             Err(error) => return refuse(&error),
         };
@@ -78,14 +78,22 @@ impl Get {
     }
 
     fn many(&self, recipe: &str, globals: &Globals) -> Status {
-        let opened = Recipe::parse(recipe, globals).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let opened =
+            Recipe::parse(recipe, globals).and_then(|recipe| Ok((recipe, self.store.open_existing()?)));
         let (recipe, store) = match opened {
             Ok(opened) => opened,
             Err(error) => return refuse(&error),
         };
         let mut run = Run::new((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
         let output = Output::to(self.output.clone());
-        let extension = recipe.extension();
+        let extension = if recipe.reads_text() {
+            for input in &mut run.inputs {
+                input.relative = made_of_text(&input.relative, DXIL);
+            }
+            ""
+        } else {
+            recipe.extension()
+        };
         let writer = match output.open(&run.inputs, &[], Some(extension)) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

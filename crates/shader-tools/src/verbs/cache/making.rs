@@ -112,12 +112,20 @@ fn schema_is_fresh() {
 impl Build {
     pub fn run(&self, globals: &Globals) -> Status {
         let start = Instant::now();
-        let opened = Recipe::parse(&self.recipe, globals).and_then(|recipe| Ok((recipe, self.store.open()?)));
-        let (recipe, store) = match opened {
-            Ok(opened) => opened,
+        let recipe = match Recipe::parse(&self.recipe, globals) {
+            Ok(recipe) => recipe,
             Err(error) => return refuse(&error),
         };
         let mut run = Run::new(&self.inputs, recipe.wanted(), globals, Format::Text);
+        // A mistyped path is reported, and does not create a store.
+        if run.inputs.iter().all(|input| input.path().is_some_and(|path| !path.exists())) {
+            run.each(|_, _, _, _: &mut Outcome<()>| Ok(()), |_, ()| {});
+            return run.status();
+        }
+        let store = match self.store.open() {
+            Ok(store) => store,
+            Err(error) => return refuse(&error),
+        };
         let mut waiting = Waiting { is_listed: self.list, ..Waiting::new(&store) };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<(Came, String)>| {

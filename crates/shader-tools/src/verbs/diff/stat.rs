@@ -9,7 +9,7 @@ use crate::comparing::difference::Difference;
 use crate::layout::{write_pairs, write_paragraph};
 use crate::selection::input::Input;
 use crate::style::{counted, grouped};
-use crate::table::table;
+use crate::table::rows_table;
 
 /// Files that are listed; all are counted.
 const SHOWN: usize = 1000;
@@ -76,7 +76,7 @@ impl Stat {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         if !self.rows.is_empty() {
             let header = ["file", "bytes", "change", "instructions", "parts that differ"];
-            writeln!(out, "{}", table(&header, &self.rows))?;
+            writeln!(out, "{}", rows_table(&header, &self.rows))?;
         }
         if self.different > self.rows.len() {
             write_paragraph(

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::digest_state::{hex, json_name, name};
-use crate::layout::{columns, width};
+use crate::layout::{columns, row_width};
 use crate::loading::shader_facts::{DebugInformation, Shader, flags};
 use crate::style::{DIM, grouped, paint};
 
@@ -186,7 +186,7 @@ fn without_room(table: &mut Vec<(Column, Vec<String>, usize)>) -> Vec<Column> {
     let mut hidden = Vec::new();
     for column in Column::IF_THERE_IS_ROOM {
         let Some((_, _, taken)) = table.iter().find(|(shown, ..)| *shown == column) else { continue };
-        if room + taken + GAP <= width() {
+        if room + taken + GAP <= row_width() {
             room += taken + GAP;
         } else {
             hidden.push(column);

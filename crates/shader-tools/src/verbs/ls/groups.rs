@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::digest_state::hex;
-use crate::layout::{columns, width};
+use crate::layout::{columns, row_width};
 use crate::loading::shader_facts::Shader;
 use crate::style::{DIM, counted, grouped, paint};
 
@@ -162,7 +162,7 @@ pub fn lines(groups: &[Group], by: GroupBy, top: Option<usize>) -> String {
             let [wa, wb, wc, wk] = widths;
             // The first file goes to a line of its own where it does not fit.
             let begin = format!("  {a:>wa$}  {b:>wb$}  {c:>wc$}  {key:wk$}");
-            let is_long = columns(&begin) + 2 + columns(first) > width() && !first.is_empty();
+            let is_long = columns(&begin) + 2 + columns(first) > row_width() && !first.is_empty();
             let gap = if is_long { format!("\n{:1$}", "", wa + 4) } else { "  ".to_owned() };
             format!("{begin}{gap}{first}").trim_end().to_owned()
         };

@@ -79,6 +79,10 @@ impl Page {
         }
     }
 
+    pub(super) fn has_shaders(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     pub(super) fn add(&mut self, entry: Entry, view: &[u8]) {
         let shader = &entry.shader;
         self.bytes += shader.size;
