@@ -9,6 +9,7 @@ use dx_container::parts::View as _;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
+use dxil::assemble::strip_debug_information;
 use dxil::derive;
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::{Dialect, Module, verify};
@@ -74,9 +75,6 @@ EXAMPLES
   shader-tools upgrade --json examples/*.dxil -o out/ir/
 
 More: docs/upgrade.md";
-
-/// The rule that the metadata of debug information breaks.
-const UNKNOWN_METADATA: &str = "META.KNOWN";
 
 /// The LLVM version to write for.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
@@ -317,12 +315,15 @@ impl Upgrade {
 
 /// Tells which rules a module breaks; refuses one that is no valid IR.
 fn tell(report: &Report, module: &Module, input: &Input, outcome: &mut Outcome<Total>) -> Result<(), Error> {
-    // What ships has no debug information, and is valid without.
+    // The rules are for the program that ships, which has no debug information.
     let has_debug = module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
-    let mut broken = report.findings.iter().filter(|finding| {
-        let row = finding.rule.row();
-        row.severity == Severity::Error && !(has_debug && row.id == UNKNOWN_METADATA)
+    let of_stripped = (has_debug && !report.is_valid()).then(|| {
+        let mut stripped = module.clone();
+        strip_debug_information(&mut stripped);
+        report_on_module(&stripped, &dxil_validate::Options::default())
     });
+    let report = of_stripped.as_ref().unwrap_or(report);
+    let mut broken = report.findings.iter().filter(|finding| finding.rule.row().severity == Severity::Error);
     // Rules of the IR are among those that were looked at; which one is broken is asked where one is.
     if broken.clone().next().is_some()
         && let Some(finding) = verify(module).findings.first()
