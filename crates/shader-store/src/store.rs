@@ -80,11 +80,13 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens stores that exist: where `open_all` creates a store, this is an error.
+    /// Like [`Store::open_all`], but returns an error if none of the stores exists.
     pub fn open_existing(locations: &[Location]) -> Result<Self> {
-        match locations.iter().find(|location| !location.exists()) {
-            Some(location) => Err(StoreError::Missing { place: location.to_string() }),
-            None => Self::open_all(locations),
+        match locations.first() {
+            Some(first) if !locations.iter().any(Location::exists) => {
+                Err(StoreError::Missing { place: first.to_string() })
+            }
+            _ => Self::open_all(locations),
         }
     }
 

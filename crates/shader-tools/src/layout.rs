@@ -18,7 +18,8 @@ pub fn width() -> usize {
     known_width().unwrap_or(USUAL_WIDTH)
 }
 
-/// The columns for the rows of a list. A pipe or a file has no limit, because programs read it line by line.
+/// The columns for the rows of a list: unlimited in a pipe or a file, because programs read it line by line, unless
+/// COLUMNS is set.
 pub fn row_width() -> usize {
     known_width().unwrap_or(usize::MAX)
 }

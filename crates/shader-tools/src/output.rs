@@ -251,6 +251,16 @@ pub fn made_of_text(text: &Path, extension: &str) -> PathBuf {
     if name.extension().is_some() { name } else { name.with_extension(extension) }
 }
 
+/// The name of the result of `lower` for `text`: `a.ll` and `a.dxil.ll` become `a.dxil`, `a.ps.ll` becomes `a.ps.dxil`.
+pub fn name_of_lowered(text: &Path, extension: &str) -> PathBuf {
+    let mut name = text.with_extension("");
+    if name.extension().is_some_and(|found| found.eq_ignore_ascii_case(DXIL)) {
+        name.set_extension("");
+    }
+    name.as_mut_os_string().push(format!(".{extension}"));
+    name
+}
+
 /// A file that is changed in place may be named once.
 fn check_distinct(inputs: &[Input], in_place: bool) -> Result<(), Error> {
     let mut seen = HashSet::new();

@@ -373,24 +373,21 @@ impl<'g> Run<'g> {
         let format = self.format;
         let [_, between] = format.separators();
         let mut is_ended = false;
-        let mut indexed = inputs.iter().enumerate();
-        let window = self.globals.threads() * WINDOW_PER_THREAD;
-        loop {
-            let window: Vec<(usize, &Input)> = indexed.by_ref().take(window).collect();
-            if window.is_empty() || is_ended || format.is_only_read() && streams::is_closed() {
-                break;
-            }
+        let size = self.globals.threads() * WINDOW_PER_THREAD;
+        for (number, window) in inputs.chunks(size).enumerate() {
+            let first = number * size;
             let reports: Vec<(SpooledOutput, FileReport)> = window
                 .par_iter()
-                .map(|(index, input)| {
+                .enumerate()
+                .map(|(at, input)| {
                     let mut out = SpooledOutput::new();
-                    let report = job(*index, input, &mut out);
+                    let report = job(first + at, input, &mut out);
                     (out, report)
                 })
                 .collect();
             progress.suspend(|| {
                 let mut stdout = format.stdout();
-                for ((index, input), (mut out, report)) in window.iter().zip(reports) {
+                for ((index, input), (mut out, report)) in (first..).zip(window).zip(reports) {
                     // A page that was not made, or went to a file, is separated from nothing.
                     let separator =
                         if out.is_empty() { "" } else { std::mem::replace(&mut separator, between) };
@@ -398,13 +395,16 @@ impl<'g> Run<'g> {
                     let written = written.and(out.copy_to(&mut stdout));
                     is_ended = report.is_last;
                     self.finish(input, report, written);
-                    done(*index, input);
+                    done(index, input);
                     if is_ended {
                         break;
                     }
                 }
             });
             progress.inc(window.len() as u64);
+            if is_ended || format.is_only_read() && streams::is_closed() {
+                break;
+            }
         }
         progress.finish_and_clear();
     }
@@ -454,7 +454,7 @@ impl<T, F: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Erro
 
 /// Processes the input with an index and writes its result.
 type Job<'j> = &'j (dyn Fn(usize, &Input, &mut dyn Write) -> FileReport + Sync);
-/// Sees the input with an index once its result is printed.
+/// Called with each input and its index after its result is printed.
 type Done<'d> = &'d mut dyn FnMut(usize, &Input);
 
 /// Calls `work`; a panic becomes an error.

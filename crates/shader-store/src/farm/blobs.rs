@@ -142,7 +142,7 @@ impl Connection {
 
     /// The bytes of a blob, if it is there. They need not be those of the digest: values are checked elsewhere.
     pub(super) fn read(&self, digest: &Digest) -> Result<Option<Vec<u8>>> {
-        let size = digest.size_bytes as usize;
+        let size = usize::try_from(digest.size_bytes).unwrap_or(usize::MAX);
         if size > MAX_ARTEFACT {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
 //! Recipes: which verbs make one artefact of one file, and what is asked of their arguments. Separate because the table
 //! is the one place that a verb enters to become a recipe; it is run as it is.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::globals::{Globals, ParsedVerb};
 use crate::llc;
 use crate::loading::in_memory_input::{HeldInput, Made};
+use crate::output::{DXIL, made_of_text, name_of_lowered};
 use crate::response_files;
 use crate::selection::input::{Input, Wanted, display};
 use crate::status::Status;
@@ -184,14 +185,18 @@ impl Recipe {
         self.row.wanted
     }
 
-    /// True for `as` and `lower`: the extension of their results replaces the extension of the text.
-    pub fn reads_text(&self) -> bool {
-        self.row.wanted == Wanted::Assembly
-    }
-
-    /// Added to the names of inputs.
-    pub fn extension(&self) -> &'static str {
-        self.row.extension
+    /// The name of the artefact of an input, below the folder of the output.
+    pub fn name_of_result(&self, input: &Path) -> PathBuf {
+        let is_listing = input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
+        match self.row.verb {
+            "lower" => name_of_lowered(input, DXIL),
+            "as" => made_of_text(input, if is_listing { "dxbc" } else { DXIL }),
+            _ => {
+                let mut name = input.to_owned();
+                name.as_mut_os_string().push(self.row.extension);
+                name
+            }
+        }
     }
 
     /// The key of what is made of these bytes.

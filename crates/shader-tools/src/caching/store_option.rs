@@ -1,6 +1,6 @@
 //! The option that names the store. Separate because other verbs than `cache` have it.
 
-use shader_store::{Location, Store};
+use shader_store::{Location, Store, StoreError};
 
 use crate::caching::artefact_cache::{self, VARIABLE};
 use crate::error::Error;
@@ -38,7 +38,11 @@ impl StoreOption {
 
     /// The store, if it exists and its content can be listed.
     pub fn open_listed(&self) -> Result<Store, Error> {
-        let store = self.open_existing()?;
+        let locations = self.locations()?;
+        if let Some(missing) = locations.iter().find(|location| !location.exists()) {
+            return Err(StoreError::Missing { place: missing.to_string() }.into());
+        }
+        let store = Store::open_all(&locations)?;
         if store.shelves().next().is_none() {
             let text = "a service does not say what it holds: this works with files and folders";
             return Err(Error::Usage(text.to_owned()));

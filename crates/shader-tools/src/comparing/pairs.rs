@@ -14,12 +14,24 @@ pub struct Pair {
     pub b: Option<Input>,
 }
 
-/// The files to compare: the two, or those of two folders by their relative names.
-pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input::Failed> {
-    let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
+/// The files to compare: the two, or those of two folders by their relative names; and the files in the folders that
+/// cannot be read.
+pub fn pair(
+    a: &Path,
+    b: &Path,
+    patterns: &Patterns,
+) -> Result<(Vec<Pair>, Vec<input::Failed>), input::Failed> {
+    let mut unread = Vec::new();
+    let mut find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
         let chosen = Chosen { named: &[path.to_owned()], patterns: Some(patterns), ..Chosen::default() };
         let (inputs, mut failed) = input::find(chosen, input::Wanted::AllPrograms);
-        failed.pop().map_or(Ok(inputs), Err)
+        match failed.pop() {
+            Some(last) if inputs.is_empty() => Err(last),
+            last => {
+                unread.extend(failed.into_iter().chain(last));
+                Ok(inputs)
+            }
+        }
     };
     let is_file = |path: &Path| !path.is_dir();
     if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
@@ -28,7 +40,7 @@ pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input:
     }
     let (found_a, found_b) = (find(a)?, find(b)?);
     if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {
-        return Ok(vec![Pair { a: Some(file_a.clone()), b: Some(file_b.clone()) }]);
+        return Ok((vec![Pair { a: Some(file_a.clone()), b: Some(file_b.clone()) }], unread));
     }
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for input in found_a {
@@ -38,5 +50,5 @@ pub fn pair(a: &Path, b: &Path, patterns: &Patterns) -> Result<Vec<Pair>, input:
         let pair = pairs.entry(input.relative.clone()).or_insert(Pair { a: None, b: None });
         pair.b = Some(input);
     }
-    Ok(pairs.into_values().collect())
+    Ok((pairs.into_values().collect(), unread))
 }

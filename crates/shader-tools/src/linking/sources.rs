@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::linking::refusal::Refusal;
 use crate::loading::in_memory_input::HeldInput;
 use crate::loading::reading;
-use crate::selection::input::display;
+use crate::selection::input::{display, is_broken_link};
 use crate::selection::walk;
 
 /// A file that may be a library.
@@ -113,6 +113,8 @@ fn walk_or_name(path: &Path, role: Role, sources: &mut Vec<Source>, refusal: &mu
     for file in walk::files(path) {
         match file {
             Ok(file) => sources.push(Source { origin: Origin::File(file), from_folder: true, role }),
+            // The files of a folder are candidates only.
+            Err((path, cause)) if is_broken_link(&path, &cause) => {}
             Err((path, cause)) => refusal.add(display(&path), Error::Io { doing: "read", cause }),
         }
     }

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::json;
 use crate::loading::pdb_folder::{each_pdb, pdbs_in};
 use crate::run::Run;
-use crate::selection::input::{Judgement, Wanted, display, judge};
+use crate::selection::input::{FileClass, Wanted, classify, display};
 
 /// The hashes and names by which the PDB of a shader is found.
 #[derive(Debug, Default)]
@@ -254,7 +254,7 @@ impl Entry {
 
 /// True for a file that begins as a PDB or container does: it is no index.
 pub fn begins_as_shader(path: &Path) -> bool {
-    judge(Wanted::Shaders, path).is_ok_and(|judgement| judgement == Judgement::Wanted)
+    classify(Wanted::Shaders, path).is_ok_and(|class| class == FileClass::Wanted)
 }
 
 /// 32 hexadecimal digits.

@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 
 use crate::error::Error;
 use crate::run::Run;
-use crate::selection::input::display;
+use crate::selection::input::{display, is_broken_link};
 use crate::selection::walk;
 
 /// Files that are looked at before the results of any are given on.
@@ -70,7 +70,11 @@ fn candidates(root: &Path) -> Box<dyn Iterator<Item = Result<Candidate, (PathBuf
     if !root.is_dir() {
         return Box::new(std::iter::once(Ok(Candidate { path: root.to_owned(), is_named: true })));
     }
-    Box::new(walk::files(root).map(|file| match file {
+    // The files of a folder are candidates only.
+    let is_broken = |file: &Result<PathBuf, (PathBuf, io::Error)>| {
+        file.as_ref().is_err_and(|(path, cause)| is_broken_link(path, cause))
+    };
+    Box::new(walk::files(root).filter(move |file| !is_broken(file)).map(|file| match file {
         Ok(path) => Ok(Candidate { path, is_named: false }),
         Err((path, cause)) => Err((path, cannot_read(cause))),
     }))

@@ -173,8 +173,8 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// True if a file with this name is wanted; none if the first bytes decide.
-    fn is_named(self, path: &Path) -> Option<bool> {
+    /// Returns true if a file with this name is wanted, or `None` if the first bytes decide.
+    fn wants_name(self, path: &Path) -> Option<bool> {
         match self {
             Self::Anything => Some(true),
             Self::Yaml => Some(is_yaml(path)),
@@ -259,28 +259,37 @@ fn find_in_folder(
         Some(patterns) => {
             let files = walk::files_but(folder, |path| patterns.leaves_out(path));
             let is_taken = |path: &Path| patterns.takes(path.strip_prefix(folder).unwrap_or(path));
-            files.filter(|file| file.as_ref().map_or(true, |path| is_taken(path))).collect()
+            files
+                .filter(|file| match file {
+                    Ok(path) => is_taken(path),
+                    Err((path, _)) => {
+                        let relative = path.strip_prefix(folder).unwrap_or(path);
+                        !patterns.leaves_out(relative) && (!path.is_symlink() || patterns.takes(relative))
+                    }
+                })
+                .collect()
         }
     };
     // Opening files takes longer than finding them.
-    let judged = files.into_par_iter().map(|file| {
-        file.and_then(|path| match judge(wanted, &path) {
-            // The verb reports what is wrong with a file that has only the name of a shader.
-            Ok(Judgement::Wanted) => Ok(Some(path)),
-            Ok(Judgement::Misnamed) => Ok((!ignores_unreadable).then_some(path)),
-            Ok(Judgement::Other) => Ok(None),
+    let classified = files.into_par_iter().map(|file| {
+        file.and_then(|path| match classify(wanted, &path) {
+            Ok(FileClass::Wanted) => Ok(Some(path)),
+            // The verb reports the error.
+            Ok(FileClass::Misnamed) => Ok((!ignores_unreadable).then_some(path)),
+            Ok(FileClass::Other) => Ok(None),
             Err(cause) => Err((path, cause)),
         })
     });
-    for found in judged.collect::<Vec<_>>() {
+    for found in classified.collect::<Vec<_>>() {
         match found {
             Ok(Some(path)) => {
                 let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
                 inputs.push(Input { source: Source::File(path), from_folder: true, relative });
             }
             Ok(None) => {}
-            Err((path, _))
-                if path.is_symlink() && (ignores_unreadable || wanted.is_named(&path) == Some(false)) => {}
+            Err((path, cause))
+                if is_broken_link(&path, &cause)
+                    && (ignores_unreadable || wanted.wants_name(&path) == Some(false)) => {}
             Err((path, cause)) => {
                 let error = Error::Io { doing: "read", cause };
                 failed.push(Failed { name: display(&path), error });
@@ -334,9 +343,14 @@ pub fn is_assembly(path: &Path) -> bool {
     })
 }
 
-/// What a file in a folder is to a verb.
+/// True if a path could not be read because it is a link to nothing or to itself.
+pub fn is_broken_link(path: &Path, cause: &io::Error) -> bool {
+    path.is_symlink() && cause.kind() != io::ErrorKind::PermissionDenied
+}
+
+/// The class of a file in a folder, from its name or its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Judgement {
+pub enum FileClass {
     /// One of the files that are looked for.
     Wanted,
     /// A file that has the extension of a shader, but not the first bytes of a shader.
@@ -348,14 +362,14 @@ pub enum Judgement {
 /// The extensions of shaders. Object files of AMD's shaders have none of their own.
 const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"];
 
-/// Judges a file in a folder by its name or its first bytes.
-pub fn judge(wanted: Wanted, path: &Path) -> io::Result<Judgement> {
-    if let Some(is_wanted) = wanted.is_named(path) {
-        return Ok(if is_wanted { Judgement::Wanted } else { Judgement::Other });
+/// Returns the class of a file in a folder for a verb that looks for `wanted`.
+pub fn classify(wanted: Wanted, path: &Path) -> io::Result<FileClass> {
+    if let Some(is_wanted) = wanted.wants_name(path) {
+        return Ok(if is_wanted { FileClass::Wanted } else { FileClass::Other });
     }
     let begin = reading::read_head(path, pdb::MAGIC.len().max(IDENTIFYING_SIZE))?;
     if wanted == Wanted::Amd {
-        return Ok(if is_amdgpu(&begin) { Judgement::Wanted } else { Judgement::Other });
+        return Ok(if is_amdgpu(&begin) { FileClass::Wanted } else { FileClass::Other });
     }
     let (has_pdbs, has_bitcode, has_direct3d9) = match wanted {
         Wanted::Containers => (false, false, false),
@@ -374,9 +388,9 @@ pub fn judge(wanted: Wanted, path: &Path) -> io::Result<Judgement> {
     let has_extension =
         |extension: &OsStr| SHADER_EXTENSIONS.iter().any(|shader| extension.eq_ignore_ascii_case(shader));
     Ok(match kinds.into_iter().find(|(is_kind, _)| *is_kind) {
-        Some((_, true)) => Judgement::Wanted,
-        Some((_, false)) => Judgement::Other,
-        None if path.extension().is_some_and(has_extension) => Judgement::Misnamed,
-        None => Judgement::Other,
+        Some((_, true)) => FileClass::Wanted,
+        Some((_, false)) => FileClass::Other,
+        None if path.extension().is_some_and(has_extension) => FileClass::Misnamed,
+        None => FileClass::Other,
     })
 }

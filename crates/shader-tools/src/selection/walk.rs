@@ -13,7 +13,7 @@ use crate::temporary_files::is_temporary;
 ///
 /// Symbolic links are followed. A link to a folder that lies in `folder` is skipped, because its files are found under
 /// their own names; any other is walked once, so there are no loops. Temporary files of this program are skipped, too.
-/// A broken link is an error: its target might be a shader.
+/// A broken link is an error, which the caller may skip.
 pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io::Error)>> + use<> {
     files_but(folder, |_| false)
 }

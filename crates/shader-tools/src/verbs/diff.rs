@@ -148,7 +148,7 @@ impl Diff {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::of_none(globals, format);
-        let pairs = match pair(&self.a, &self.b, &self.patterns) {
+        let (pairs, unread) = match pair(&self.a, &self.b, &self.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name, &failed.error);
@@ -164,6 +164,7 @@ impl Diff {
                 return run.status();
             }
         };
+        unread.iter().for_each(|failed| run.fail_with(&failed.name, &failed.error));
         let [mut separator, between] = json::SEPARATORS;
         if self.json {
             run.print(|out| json::begin_files(out, SCHEMA));

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
 use crate::loading::read_module::ReadModule;
-use crate::output::{DXIL, Output, made_of_text};
+use crate::output::{DXIL, Output, name_of_lowered};
 use crate::pass_choice::{PassChoice, Passes};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
@@ -146,7 +146,7 @@ impl Lower {
         let also_read: Vec<&Path> = self.root_signature.iter().map(PathBuf::as_path).collect();
         let output = Output::to(self.output.clone());
         for input in &mut run.inputs {
-            input.relative = made_of_text(&input.relative, DXIL).with_extension(emit.extension());
+            input.relative = name_of_lowered(&input.relative, emit.extension());
         }
         let writer = match output.open(&run.inputs, &also_read, Some("")) {
             Ok(writer) => writer,

@@ -315,24 +315,25 @@ impl Upgrade {
 
 /// Tells which rules a module breaks; refuses one that is no valid IR.
 fn tell(report: &Report, module: &Module, input: &Input, outcome: &mut Outcome<Total>) -> Result<(), Error> {
-    // The rules are for the program that ships, which has no debug information.
+    if report.is_valid() {
+        return Ok(());
+    }
+    // The rules of the IR hold for debug information, too.
+    if let Some(finding) = verify(module).findings.first() {
+        let place = finding.place.show(module);
+        let text = format!("[{}] {place}: {}", finding.rule.row().id, finding.message);
+        return Err(Error::Invalid(text));
+    }
+    // The rules of DXIL are for the program that ships, which has no debug information.
     let has_debug = module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
-    let of_stripped = (has_debug && !report.is_valid()).then(|| {
+    let of_stripped = has_debug.then(|| {
         let mut stripped = module.clone();
         strip_debug_information(&mut stripped);
         report_on_module(&stripped, &dxil_validate::Options::default())
     });
     let report = of_stripped.as_ref().unwrap_or(report);
-    let mut broken = report.findings.iter().filter(|finding| finding.rule.row().severity == Severity::Error);
-    // Rules of the IR are among those that were looked at; which one is broken is asked where one is.
-    if broken.clone().next().is_some()
-        && let Some(finding) = verify(module).findings.first()
-    {
-        let place = finding.place.show(module);
-        let text = format!("[{}] {place}: {}", finding.rule.row().id, finding.message);
-        return Err(Error::Invalid(text));
-    }
-    for finding in broken.by_ref().take(3) {
+    let broken = report.findings.iter().filter(|finding| finding.rule.row().severity == Severity::Error);
+    for finding in broken.take(3) {
         outcome.note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
     }
     Ok(())

@@ -40,7 +40,8 @@ use crate::validator_version::ValidatorVersion;
 ///
 /// In folders, `validate` skips PDBs. A PDB that is named on the command line is checked.
 ///
-/// Exit status: 1 if a shader has a finding that is an error. Warnings do not change the exit status.
+/// Exit status: 1 if a shader has a finding that is an error, 3 if a file cannot be read. Warnings do not change the
+/// exit status.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Validate {

@@ -182,6 +182,11 @@ fn broken_archives_add_what_is_whole() -> Result<(), Failed> {
 
 fn recipes_are_verbs_that_make_one_artefact() -> Result<(), Failed> {
     let tree = Tree::new(3)?;
+    // A mistyped path does not create a store.
+    let output =
+        tree.run(&["cache", "build", "mistyped", "--recipe", "lower", "--store", "mistyped.redb"])?;
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert!(!tree.path("mistyped.redb").exists());
     fs::write(tree.path("shaders/broken.ll"), "define void @main(\n")?;
     // The others go on.
     let words = ["cache", "build", "shaders", "--recipe", "lower", "--store", "store.redb"];

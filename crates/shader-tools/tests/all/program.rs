@@ -283,13 +283,15 @@ fn links_in_folders_are_files() {
     symlink("missing", at("nowhere")).unwrap();
     symlink(".", at("loop")).unwrap();
     symlink(folder.path(), other.path().join("back")).unwrap();
-    assert_eq!(stdout(&run(&["verify"], folder.path())), "3 files: 3 valid\n");
+    assert_eq!(stdout(&run(&["verify"], folder.path())), "4 files: 3 valid, 1 unreadable\n");
+    assert_eq!(stdout(&run(&["verify", "--ignore-unreadable"], folder.path())), "3 files: 3 valid\n");
     assert_eq!(run(&["pdb", "index"], folder.path()).status.code(), Some(3), "there are no PDBs");
 
     // A file with two names is changed once.
     fs::write(at("private"), "data").unwrap();
     let part = format!("PRIV={}", at("private").display());
-    let output = run(&["parts", "add", "--part", &part, "--in-place"], folder.path());
+    let words = ["parts", "add", "--part", &part, "--in-place", "--ignore-unreadable"];
+    let output = run(&words, folder.path());
     assert!(output.status.success(), "{}", stderr(&output));
     for name in ["a.dxil", "folder/c.dxil"] {
         assert_eq!(stdout(&run(&["parts", "list"], &at(name))).matches("PRIV").count(), 1, "{name}");

@@ -117,7 +117,8 @@ impl Link {
     /// Puts what is kept of them in the place of inputs that are no ELF files; where something is missing, `run` has
     /// said what.
     fn take_from_store(&self, recipe: &str, sources: &mut Sources, run: &mut Run<'_>) -> bool {
-        let opened = Recipe::parse(recipe, run.globals()).and_then(|recipe| Ok((recipe, self.store.open()?)));
+        let opened =
+            Recipe::parse(recipe, run.globals()).and_then(|recipe| Ok((recipe, self.store.open_existing()?)));
         let (recipe, store) = match opened {
             Ok(opened) => opened,
             Err(error) => {

@@ -8,7 +8,7 @@ use crate::caching::recipe::Recipe;
 use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::output::{DXIL, Output, made_of_text, write_file, write_stdout};
+use crate::output::{Output, write_file, write_stdout};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::status::Status;
@@ -86,15 +86,10 @@ impl Get {
         };
         let mut run = Run::new((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
         let output = Output::to(self.output.clone());
-        let extension = if recipe.reads_text() {
-            for input in &mut run.inputs {
-                input.relative = made_of_text(&input.relative, DXIL);
-            }
-            ""
-        } else {
-            recipe.extension()
-        };
-        let writer = match output.open(&run.inputs, &[], Some(extension)) {
+        for input in &mut run.inputs {
+            input.relative = recipe.name_of_result(&input.relative);
+        }
+        let writer = match output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
@@ -105,7 +100,7 @@ impl Get {
                     return Err(Error::Missing(format!("the store has no artefact of it, key {key}")));
                 };
                 artefact.notes.iter().for_each(|note| outcome.note(input, note));
-                writer.write(input, &artefact.bytes, extension)
+                writer.write(input, &artefact.bytes, "")
             },
             |_, ()| {},
         );

@@ -92,13 +92,10 @@ pub fn lines(
     let listing: Vec<&str> = numbered.text.split_inclusive('\n').collect();
     let mut sources = SourceLines::of(module, container, debug);
     let places = places(&numbered, &mut sources, function);
-    if view.around.is_some() || view.with_source {
-        let has_any = places.values().any(Option::is_some);
-        if !has_any && view.around.is_some() {
-            let text = "no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside it or \
-                        in --pdb";
-            return Err(Error::Missing(text.to_owned()));
-        }
+    if (view.around.is_some() || view.with_source) && !places.values().any(Option::is_some) {
+        let text = "no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside it or \
+                    in --pdb";
+        return Err(Error::Missing(text.to_owned()));
     }
     let shown = match function {
         Some(function) => lines_of(&numbered, &listing, function),

@@ -9,7 +9,7 @@ use crate::digest_state::hex;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::layout::write_hanging;
+use crate::layout::write_row;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::pdb_catalogue::{Catalogue, Keys, Match};
 use crate::run::{Format, Outcome, Run};
@@ -141,14 +141,14 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
         let by = by.join(", ").replace('-', " ");
         let file = display(Path::new(&entry.file));
         if *is_it {
-            write_hanging(out, &format!("{name}: {} ({by})", paint(style::GOOD, file)))?;
+            write_row(out, &format!("{name}: {} ({by})", paint(style::GOOD, file)))?;
         } else {
             let but = format!("({by}; another version of the shader: hash {})", hex(entry.hash));
-            write_hanging(out, &format!("{name}: {} {but}", paint(style::NOTE, file)))?;
+            write_row(out, &format!("{name}: {} {but}", paint(style::NOTE, file)))?;
         }
     }
     if !matches.iter().any(|found| found.is_it) {
-        write_hanging(out, &format!("{name}: {} ({})", paint(style::BAD, "not found"), keys.describe()))?;
+        write_row(out, &format!("{name}: {} ({})", paint(style::BAD, "not found"), keys.describe()))?;
     }
     Ok(())
 }

@@ -126,12 +126,18 @@ EXAMPLES
 
 More: docs/run.md";
 
+/// The largest number of thread groups in a dimension of a dispatch: D3D12_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION.
+const MOST_GROUPS: u32 = 65_535;
+
 /// The groups of a dispatch, as the command line has them.
 fn groups(text: &str) -> Result<[u32; 3], String> {
     let mut groups = [1; 3];
     let mut numbers = text.split(',');
     for (to, number) in groups.iter_mut().zip(&mut numbers) {
-        *to = number.trim().parse().map_err(|_| format!("{number:?} is not a number of groups"))?;
+        let parsed = number.trim().parse().ok().filter(|number| (1..=MOST_GROUPS).contains(number));
+        *to = parsed.ok_or_else(|| {
+            format!("found {number:?}, expected a number of groups from 1 to {MOST_GROUPS}")
+        })?;
     }
     if numbers.next().is_some() { Err("a dispatch has three dimensions".to_owned()) } else { Ok(groups) }
 }

@@ -28,6 +28,19 @@ pub fn is_png_path(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
+/// Refuses the path of a picture in a format that is not supported: the file would contain the bytes of a resource.
+pub fn refuse_other_pictures(path: &Path) -> Result<(), String> {
+    const OTHERS: [&str; 12] =
+        ["bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx", "ktx2", "tga", "tiff", "webp"];
+    let extension = path.extension().unwrap_or_default();
+    match OTHERS.iter().find(|other| extension.eq_ignore_ascii_case(other)) {
+        Some(other) => {
+            Err(format!("found a picture in .{other}, expected .png: `run` supports no other format"))
+        }
+        None => Ok(()),
+    }
+}
+
 impl Image {
     /// Reads a PNG: grey values become one component, what has three or four gets four, with 1 for a missing alpha.
     /// Values are what they are: those of sRGB stay on its scale.

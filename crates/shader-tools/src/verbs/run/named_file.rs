@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use run_pipeline::{BufferData, Pipeline};
 
+use super::images::refuse_other_pictures;
 use crate::error::Error;
 
 /// A buffer of a pipeline, and a file.
@@ -21,6 +22,7 @@ impl FromStr for NamedFile {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('=') {
             Some((buffer, path)) if !buffer.is_empty() && !path.is_empty() => {
+                refuse_other_pictures(path.as_ref())?;
                 Ok(Self { buffer: buffer.to_owned(), path: path.into() })
             }
             _ => Err("expected NAME=FILE, such as Output=picture.png".to_owned()),

@@ -8,6 +8,7 @@ use dxil_run::Format;
 
 use super::binding::Register;
 use super::data;
+use super::images::refuse_other_pictures;
 
 /// Where a register's data go.
 #[derive(Debug, Clone)]
@@ -31,6 +32,9 @@ impl FromStr for OutputTarget {
         };
         if path.is_empty() {
             return Err("expected a file behind the =".to_owned());
+        }
+        if format.is_none() {
+            refuse_other_pictures(path.as_ref())?;
         }
         Ok(Self { register: register.parse()?, path: path.into(), format })
     }
