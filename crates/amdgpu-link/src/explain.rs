@@ -158,7 +158,7 @@ impl Log {
         self.events.is_some()
     }
 
-    pub(crate) fn tell(&mut self, event: impl FnOnce() -> Event) {
+    pub(crate) fn record(&mut self, event: impl FnOnce() -> Event) {
         if let Some(events) = &mut self.events {
             events.push(event());
         }

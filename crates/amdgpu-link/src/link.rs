@@ -209,7 +209,7 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
     if metadata.root.get(metadata::VERSION).is_none() {
         let [major, minor] = metadata.version()?.numbers();
         metadata.root.set(metadata::VERSION, Value::Array(vec![major.into(), minor.into()]));
-        log.tell(|| Event::Set {
+        log.record(|| Event::Set {
             key: metadata::VERSION.to_owned(),
             from: None,
             to: format!("{major}.{minor}"),
@@ -290,7 +290,7 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
     let pipeline = metadata.pipeline_mut()?;
     let old = metadata::tree::number(pipeline, metadata::SPILL_THRESHOLD)?;
     if wanted < old.unwrap_or(version.no_spill_threshold()) {
-        log.tell(|| Event::Set {
+        log.record(|| Event::Set {
             key: metadata::SPILL_THRESHOLD.to_owned(),
             from: old.map(|old| format!("{old:#x}")),
             to: format!("{wanted:#x}"),
@@ -306,7 +306,7 @@ fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
     for input in inputs {
         for section in input.elf.sections.iter().filter(|section| layout::is_dropped(section)) {
             let what = format!("section {}", section.name);
-            log.tell(|| Event::Dropped { input: input.file.clone(), what });
+            log.record(|| Event::Dropped { input: input.file.clone(), what });
         }
     }
 }
@@ -314,15 +314,15 @@ fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
 /// Logs where code is slower than that of a pipeline compiled whole.
 fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log: &mut Log) {
     let registers: u32 = unlinked.vertex_inputs.iter().map(|input| input.ty.registers()).sum();
-    let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });
+    let mut record = |cause, what: String| log.record(|| Event::Slowdown { cause, what });
     if registers > 0 {
         let count = unlinked.vertex_inputs.len();
         let attributes = if count == 1 { "attribute" } else { "attributes" };
-        tell(Slowdown::Prologue, format!("{count} {attributes} in {registers} VGPRs"));
+        record(Slowdown::Prologue, format!("{count} {attributes} in {registers} VGPRs"));
     }
     let parts = |part| inputs.iter().any(|input| input.part == part);
     if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {
-        tell(
+        record(
             Slowdown::UnusedOutputs,
             "the vertex stages were compiled without the fragment shader".to_owned(),
         );
@@ -330,10 +330,10 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
     for input in inputs {
         let (offsets, selects) = relocate::count_descriptor_symbols(input);
         if offsets > 0 {
-            tell(Slowdown::ImmediateOffsets, format!("{offsets} in {}", input.file));
+            record(Slowdown::ImmediateOffsets, format!("{offsets} in {}", input.file));
         }
         if selects > 0 {
-            tell(Slowdown::BufferDescriptors, format!("{selects} in {}", input.file));
+            record(Slowdown::BufferDescriptors, format!("{selects} in {}", input.file));
         }
     }
 }

@@ -9,7 +9,7 @@
 //! - [`Container`] opens a file. It reads the header and the part table, and allocates the part table only.
 //! - [`parts`] has one module for each part: a borrowed view, an owned form, and the writer. The decoder of a view
 //!   reports every field it reads to a [`Sink`](fields::Sink); all output formats are implementations of `Sink`.
-//! - [`outline`] finds parts of a file of which only pieces are read.
+//! - [`partial_part_table`] finds parts of a file of which only pieces are read.
 //! - [`ContainerBuilder`] writes a container with its offsets, sizes and digest.
 //! - [`pdb`] opens and writes PDB files, in which compilers store a container for debuggers.
 //!
@@ -53,8 +53,8 @@ pub mod limits;
 mod magic;
 pub mod mangled_name;
 pub mod names;
-pub mod outline;
 mod part;
+pub mod partial_part_table;
 pub mod parts;
 pub mod pdb;
 mod program_version;

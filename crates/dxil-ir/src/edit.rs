@@ -109,8 +109,8 @@ pub use error::{EditError, ImportError};
 pub use import::{GlobalNames, Importer};
 pub use inline::Inlined;
 pub use rewriter::Rewriter;
-pub use to_llvm37::{DebugInformation, LegacyError, LegacyErrorKind, legacy};
-pub use to_modern::{ModernizeError, ModernizeErrorKind, modernized, modernized_with_types};
+pub use to_llvm37::{DebugInformation, ToLlvm37Error, ToLlvm37ErrorKind, legacy};
+pub use to_modern::{ToModernError, ToModernErrorKind, modernized, modernized_with_types};
 
 use attachments::Attached;
 use order::Order;

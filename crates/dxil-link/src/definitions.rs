@@ -2,7 +2,7 @@
 //! never opened further.
 
 use bstr::BString;
-use dx_container::outline::{Outline, ReadAt};
+use dx_container::partial_part_table::{PartialPartTable, ReadAt};
 use dx_container::parts::View as _;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::symbol_strings::SymbolStrings;
@@ -63,29 +63,30 @@ impl Definitions {
         Ok(rdat.map(|rdat| Self::of_rdat(&rdat)))
     }
 
-    /// The same of a file of which only pieces are read: what an [`Outline`] takes, and the parts that say them.
+    /// The definitions of a file of which only pieces are read: the bytes that a [`PartialPartTable`] needs, and the
+    /// parts with the definitions.
     ///
     /// # Errors
     ///
     /// Those of `read`; the part that says them cannot be read.
     pub fn read_pieces<E: From<LinkError>>(
-        outline: &Outline,
+        table: &PartialPartTable,
         read: &mut impl ReadAt<E>,
     ) -> Result<Option<Self>, E> {
         let failed = |error: ContainerError| E::from(error.lift::<LinkErrorKind>());
-        if let Some(place) = outline.part(FourCc::SYM0) {
+        if let Some(place) = table.part(FourCc::SYM0) {
             let bytes = place.read(read)?;
             let records = Symbols::parse(place.payload(&bytes)).map_err(failed)?;
-            let strings = outline.part(FourCc::STR0);
+            let strings = table.part(FourCc::STR0);
             let strings = strings.map(|place| Ok::<_, E>((place, place.read(read)?))).transpose()?;
             let strings = strings.as_ref().map(|(place, bytes)| SymbolStrings::parse(place.payload(bytes)));
             let strings = strings.transpose().map_err(failed)?;
-            let parts = outline.parts.len();
+            let parts = table.parts.len();
             let table =
                 SymbolTable::of_payload(place.payload(&bytes), records, strings, parts).map_err(failed)?;
             return Ok(Some(Self::of_symbols(table)));
         }
-        let Some(place) = outline.part(FourCc::RDAT) else { return Ok(None) };
+        let Some(place) = table.part(FourCc::RDAT) else { return Ok(None) };
         let bytes = place.read(read)?;
         let rdat = Rdat::parse(place.payload(&bytes)).map_err(failed)?;
         Ok(Some(Self::of_rdat(&rdat)))

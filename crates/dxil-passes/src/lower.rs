@@ -51,9 +51,9 @@ mod resource_select_dispatch;
 mod resource_variables;
 mod resources;
 mod root_signature;
+mod run_passes;
 mod select_of_allocas;
 mod semantic_signatures;
-mod single;
 mod state;
 mod stored_handles;
 mod symbols;
@@ -84,7 +84,7 @@ use type_annotations::forget_functions;
 
 pub use profile::Profile;
 pub use root_signature::root_signature;
-pub use single::run_passes;
+pub use run_passes::run_passes;
 
 /// How modules are lowered.
 #[derive(Debug, Clone, Default)]

@@ -20,6 +20,7 @@
 )]
 
 mod call;
+mod debug_map;
 mod dispatch;
 mod error;
 mod execute;
@@ -33,7 +34,6 @@ mod memory;
 pub mod mesh;
 mod observer;
 mod operations;
-mod outline;
 mod prepare;
 pub mod profile;
 mod program;

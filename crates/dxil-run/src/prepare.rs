@@ -28,10 +28,10 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
+use crate::debug_map::DebugMap;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Register, Rule};
 use crate::limits;
-use crate::outline::Outline;
 use crate::program::{Call, Entry, Program};
 use crate::stage::{DRAWN, StageInterface, has_groups};
 use constants::Constants;
@@ -83,7 +83,7 @@ impl Program {
             deciding: HashMap::new(),
             waves_include_helpers: false,
         };
-        preparation.program.outline = options.own_registers.then(Outline::default);
+        preparation.program.debug_map = options.own_registers.then(DebugMap::default);
         (preparation.program.stage, preparation.program.interface) = (stage, interface);
         preparation.program.of_patches = matches!(entrance, EntrySelector::PatchConstants(_));
         preparation.waves_include_helpers = includes_helpers(module, function);
@@ -161,7 +161,7 @@ impl Program {
             square_quads: false,
             waves,
             has_native_16_bit: false,
-            outline: None,
+            debug_map: None,
         }
     }
 }

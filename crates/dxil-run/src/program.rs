@@ -10,12 +10,12 @@ use dxil::ops::{Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
+use crate::debug_map::DebugMap;
 use crate::findings::{Checks, FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::instruction::{Edge, Instruction, List, Object, Pc, PhiCopy, Register, Rule, Scalar, Switch};
 use crate::lanes::{self, Lanes};
 use crate::operations::formats::Denormals;
-use crate::outline::Outline;
 use crate::resources::{Bound, Slot};
 use crate::scratch::Scratch;
 use crate::stage::{StageInterface, has_groups};
@@ -128,7 +128,7 @@ pub struct Program {
     /// Whether numbers of 16 bits have as many in memory.
     pub(crate) has_native_16_bit: bool,
     /// How it lies beside the module; only where its values have registers of their own.
-    pub(crate) outline: Option<Outline>,
+    pub(crate) debug_map: Option<DebugMap>,
 }
 
 impl Program {

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use az::SaturatingAs as _;
 use dxil_ir::{GlobalId, InstructionId};
 
+use crate::debug_map::Step;
 use crate::instruction::{Instruction, Pc, Scalar};
 use crate::lanes::{self, Mask, place};
 use crate::limits;
 use crate::observer::Observer;
-use crate::outline::Step;
 use crate::program::Context;
 
 /// Who is watched.
@@ -188,20 +188,20 @@ impl Trace {
 
     /// Tells what is done once code has come to a place.
     fn finish(&mut self, context: &Context<'_>, pc: Pc, watched: Mask) {
-        let Some(outline) = &context.program.outline else { return };
-        if let Some(step) = outline.ended(pc) {
+        let Some(debug_map) = &context.program.debug_map else { return };
+        if let Some(step) = debug_map.ended(pc) {
             self.instruction(context, step, Some(watched));
         }
-        if outline.block(pc).is_none() {
+        if debug_map.block(pc).is_none() {
             self.without_code(context, pc, watched);
         }
     }
 
     /// Tells what values without code are; those that nobody asks for have none.
     fn without_code(&mut self, context: &Context<'_>, pc: Pc, watched: Mask) {
-        let Some(outline) = &context.program.outline else { return };
-        for step in outline.without_code(pc) {
-            if outline.values.contains_key(&(step.function, step.instruction)) {
+        let Some(debug_map) = &context.program.debug_map else { return };
+        for step in debug_map.without_code(pc) {
+            if debug_map.values.contains_key(&(step.function, step.instruction)) {
                 self.instruction(context, step, Some(watched));
             }
         }
@@ -216,8 +216,8 @@ fn active(context: &Context<'_>) -> Active {
 /// What an instruction gave watched lanes.
 fn values(context: &Context<'_>, step: Step, watched: Mask, is_of_lane: bool) -> Vec<(u32, Vec<Traced>)> {
     let program = context.program;
-    let outline = program.outline.as_ref();
-    let value = outline.and_then(|outline| outline.values.get(&(step.function, step.instruction)));
+    let debug_map = program.debug_map.as_ref();
+    let value = debug_map.and_then(|debug_map| debug_map.values.get(&(step.function, step.instruction)));
     let Some((list, scalars)) = value else { return Vec::new() };
     let registers = program.list(*list);
     let mut values = Vec::new();
@@ -266,8 +266,8 @@ impl Observer for Trace {
     fn before(&mut self, context: &Context<'_>, instruction: &Instruction) {
         let Some(watched) = self.watched(context) else { return };
         let (program, pc) = (context.program, context.pc);
-        let Some(outline) = &program.outline else { return };
-        if let Some((function, block)) = outline.block(pc) {
+        let Some(debug_map) = &program.debug_map else { return };
+        if let Some((function, block)) = debug_map.block(pc) {
             if self.watches_function(function) && self.options.instructions.is_none() {
                 self.add(0, || Event::Block { function, block, lanes: active(context) });
             }
@@ -282,7 +282,7 @@ impl Observer for Trace {
             }
         }
         if leads_elsewhere(instruction)
-            && let Some(step) = outline.at(pc)
+            && let Some(step) = debug_map.at(pc)
         {
             self.instruction(context, step, None);
         }

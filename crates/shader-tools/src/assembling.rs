@@ -198,7 +198,7 @@ pub fn read<'t, T>(
 ) -> Result<Option<ReadModule<'t>>, Error> {
     match ReadModule::of(bytes) {
         Ok(read) => Ok(Some(read)),
-        Err(faults) => faults.tell(input, bytes, outcome).map(|()| None),
+        Err(faults) => faults.report(input, bytes, outcome).map(|()| None),
     }
 }
 

@@ -197,7 +197,7 @@ impl<'a> Maker<'_, 'a> {
         let misses = self.cache.hits_and_misses().1;
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
-        self.tell(FETCH_SHADER, body, &glue, key, misses);
+        self.record_glue(FETCH_SHADER, body, &glue, key, misses);
         let document = self.document(stage, whole, &glue, entry.wave32);
         self.merge(document, FETCH_SHADER)?;
         self.glued.pieces.push(GluePiece {
@@ -215,7 +215,7 @@ impl<'a> Maker<'_, 'a> {
         let encoding = self.encoding()?;
         let glue = glue::null_fragment(encoding);
         let misses = self.cache.hits_and_misses().1;
-        self.tell(
+        self.record_glue(
             "null fragment shader",
             FRAGMENT_BODY,
             &glue,
@@ -265,7 +265,7 @@ impl<'a> Maker<'_, 'a> {
         let export = self.cache.color_export(exports, color, kill, encoding)?;
         note_exports(exports, &export.formats, color, self.log);
         let key = || glue::color_export_key(exports, &export.formats, kill);
-        self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
+        self.record_glue(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
         let pipeline = self.metadata.pipeline()?;
         let wave32 = self.version.is_wave32(pipeline, &HardwareStage::PS, self.target)?;
         let document = self.document(&HardwareStage::PS, COLOR_EXPORT, &export.glue, wave32);
@@ -294,9 +294,9 @@ impl<'a> Maker<'_, 'a> {
     }
 
     /// Logs glue code; `misses` is the cache's count before the look-up.
-    fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
+    fn record_glue(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
         let cached = name != NULL_FRAGMENT_SHADER && self.cache.hits_and_misses().1 == misses;
-        self.log.tell(|| Event::Glue {
+        self.log.record(|| Event::Glue {
             name: name.to_owned(),
             body: body.to_owned(),
             size: length(glue.code.len()).saturating_mul(4),

@@ -37,7 +37,7 @@ pub(super) fn merge_one<'a>(
         if decision.hides {
             log.note(|| LinkNote::Conflict { input: name.to_owned(), decision: decision.clone() });
         }
-        log.tell(|| Event::Merged { input: name.to_owned(), decision });
+        log.record(|| Event::Merged { input: name.to_owned(), decision });
     }
     Ok(())
 }

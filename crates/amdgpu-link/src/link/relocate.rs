@@ -158,7 +158,7 @@ impl<'a> Relocator<'_, 'a> {
         if let Some(section) = self.output.sections.get_mut(placed.section) {
             section.patches.push(Patch { offset, word: word.saturating_as::<u32>() });
         }
-        log.tell(|| Event::Relocated {
+        log.record(|| Event::Relocated {
             input: self.input.file.clone(),
             section: self
                 .output

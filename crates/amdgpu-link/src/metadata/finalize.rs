@@ -29,7 +29,7 @@ pub(crate) fn finalize(
         Registers { pipeline: &mut *pipeline, version, log }.set(target, state, stages)?;
     }
     if let Some([low, high]) = state.options.hash {
-        log.tell(|| set(".internal_pipeline_hash", None, format!("{low:#x}, {high:#x}"), "options.hash"));
+        log.record(|| set(".internal_pipeline_hash", None, format!("{low:#x}, {high:#x}"), "options.hash"));
         pipeline.set(".internal_pipeline_hash", Value::Array(vec![low.into(), high.into()]));
     }
     Ok(())
@@ -71,7 +71,7 @@ fn user_data_limit(
         return Ok(());
     };
     if old != Some(limit) {
-        log.tell(|| set(USER_DATA_LIMIT, old, format!("{limit:#x}"), why));
+        log.record(|| set(USER_DATA_LIMIT, old, format!("{limit:#x}"), why));
         pipeline.set(USER_DATA_LIMIT, Value::from(limit));
     }
     Ok(())
@@ -113,7 +113,7 @@ impl Registers<'_, '_, '_> {
 
     fn put(&mut self, setting: &Setting, value: u32, why: &'static str) -> Result<()> {
         if let Some(Change { key, from, to }) = self.version.put(self.pipeline, setting, value)? {
-            self.log.tell(|| Event::Set { key, from, to, why: why.to_owned() });
+            self.log.record(|| Event::Set { key, from, to, why: why.to_owned() });
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ fn fix(
     let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| ErrorKind::UserDataTooBig.unplaced());
     *limit = (*limit).max(past(node.size)?);
     let offset = past(dword)?;
-    log.tell(|| Event::Set {
+    log.record(|| Event::Set {
         key: name(),
         from: Some(mark.to_string()),
         to: offset.to_string(),
@@ -83,7 +83,7 @@ fn fix(
 fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()> {
     let old = number(pipeline, super::USER_DATA_LIMIT)?;
     if old.is_none_or(|old| old < limit) && limit > 0 {
-        log.tell(|| Event::Set {
+        log.record(|| Event::Set {
             key: super::USER_DATA_LIMIT.to_owned(),
             from: old.map(|old| old.to_string()),
             to: limit.to_string(),

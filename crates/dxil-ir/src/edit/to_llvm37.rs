@@ -25,9 +25,9 @@ use super::compaction::compacted;
 use crate::globals::GlobalKind;
 use crate::metadata::{Metadata, fixed_kinds};
 use crate::{Dialect, Global, GlobalId, Module, TypeId, UnnamedAddress, Value, Visibility};
-use conversion::Legacy;
-pub use error::{LegacyError, LegacyErrorKind};
+use conversion::Conversion;
 use error::{Result, missing, word};
+pub use error::{ToLlvm37Error, ToLlvm37ErrorKind};
 
 /// What becomes of debug information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,10 +51,10 @@ pub fn legacy(
     module: &Module,
     parameters: &HashMap<(GlobalId, u32), TypeId>,
     debug_information: DebugInformation,
-) -> std::result::Result<Module, LegacyError> {
-    let of_module = |kind| LegacyError { kind, at: "the module".into() };
+) -> std::result::Result<Module, ToLlvm37Error> {
+    let of_module = |kind| ToLlvm37Error { kind, at: "the module".into() };
     if module.dialect == Dialect::Dxil37 {
-        return Err(of_module(LegacyErrorKind::Dialect));
+        return Err(of_module(ToLlvm37ErrorKind::Dialect));
     }
     let mut module = module.clone();
     module.forget_encoding();
@@ -65,27 +65,27 @@ pub fn legacy(
     }
     lifetimes::renew(&mut module);
     renumber_kinds(&mut module);
-    let mut legacy = Legacy::new(&mut module).map_err(of_module)?;
-    let ids: Vec<GlobalId> = legacy.module.globals.keys().collect();
+    let mut conversion = Conversion::new(&mut module).map_err(of_module)?;
+    let ids: Vec<GlobalId> = conversion.module.globals.keys().collect();
     let at = |module: &Module, id: GlobalId| match module.globals.get(id) {
         Some(global) if !global.name.is_empty() => global.name.clone(),
         _ => id.to_string().into(),
     };
     for id in &ids {
-        legacy.shell(*id).map_err(|kind| LegacyError { kind, at: at(legacy.module, *id) })?;
+        conversion.shell(*id).map_err(|kind| ToLlvm37Error { kind, at: at(conversion.module, *id) })?;
     }
-    legacy.declare(&ids, parameters);
+    conversion.declare(&ids, parameters);
     for id in &ids {
-        legacy.fill(*id).map_err(|kind| LegacyError { kind, at: at(legacy.module, *id) })?;
+        conversion.fill(*id).map_err(|kind| ToLlvm37Error { kind, at: at(conversion.module, *id) })?;
     }
-    legacy.metadata().map_err(of_module)?;
+    conversion.metadata().map_err(of_module)?;
     module.dialect = Dialect::Dxil37;
     // Types and constants of today are still there, though nothing refers to them.
     let compacted = compacted(&module).map_err(|_| of_module(missing("something that is referred to")))?;
     Ok(compacted.module)
 }
 
-impl Legacy<'_> {
+impl Conversion<'_> {
     /// Gives a variable its type, and what is said of any global the words that there are.
     fn shell(&mut self, id: GlobalId) -> Result<()> {
         let Some(global) = self.module.globals.get(id) else { return Ok(()) };

@@ -30,9 +30,9 @@ use crate::{
     AttributeListId, Dialect, Global, GlobalId, MetadataId, Module, NamedMetadata, TypeId, Value, ValueKind,
 };
 
-use self::conversion::Modernizer;
+use self::conversion::Conversion;
 use self::error::Result;
-pub use self::error::{ModernizeError, ModernizeErrorKind};
+pub use self::error::{ToModernError, ToModernErrorKind};
 use super::body_copy::Translate;
 
 /// The same program in today's IR. Globals keep their order; intrinsics of debug information are no more, and those
@@ -46,7 +46,7 @@ use super::body_copy::Translate;
 ///
 /// The module is of today's dialect already, has something that today's IR has no word for, or refers to what it does
 /// not have; [`verify`](crate::verify()) says more about the last.
-pub fn modernized(module: &Module) -> std::result::Result<Module, ModernizeError> {
+pub fn modernized(module: &Module) -> std::result::Result<Module, ToModernError> {
     // LLVM 3.7 reads specifications that no later release has; they have no effect on sizes.
     let data_layout = data_layout::known_specifications(&module.data_layout);
     modernized_with_types(module, &[], data_layout.as_ref()).map(|(module, _)| module)
@@ -62,19 +62,19 @@ pub fn modernized_with_types(
     module: &Module,
     wanted: &[TypeId],
     data_layout: &BStr,
-) -> std::result::Result<(Module, Vec<TypeId>), ModernizeError> {
+) -> std::result::Result<(Module, Vec<TypeId>), ToModernError> {
     if module.dialect == Dialect::Modern {
-        return Err(ModernizeErrorKind::Dialect.of_module());
+        return Err(ToModernErrorKind::Dialect.of_module());
     }
-    let mut modernizer = Modernizer::new(module, data_layout);
-    modernizer.module()?;
-    let types = wanted.iter().map(|ty| modernizer.ty(*ty)).collect::<Result<_>>();
-    let types = types.map_err(ModernizeErrorKind::of_module)?;
-    Ok((modernizer.into, types))
+    let mut conversion = Conversion::new(module, data_layout);
+    conversion.module()?;
+    let types = wanted.iter().map(|ty| conversion.ty(*ty)).collect::<Result<_>>();
+    let types = types.map_err(ToModernErrorKind::of_module)?;
+    Ok((conversion.into, types))
 }
 
-impl<'m> Modernizer<'m> {
-    fn module(&mut self) -> std::result::Result<(), ModernizeError> {
+impl<'m> Conversion<'m> {
+    fn module(&mut self) -> std::result::Result<(), ToModernError> {
         let from = self.from;
         self.learn_debug_info();
         for (id, global) in from.globals.iter() {
@@ -89,8 +89,8 @@ impl<'m> Modernizer<'m> {
             let operands = operands.map_err(|kind| kind.of_metadata(named.name.as_ref()))?;
             self.into.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
         }
-        self.attach_subprograms().map_err(ModernizeErrorKind::of_module)?;
-        self.say_alignments().map_err(ModernizeErrorKind::of_module)?;
+        self.attach_subprograms().map_err(ToModernErrorKind::of_module)?;
+        self.say_alignments().map_err(ToModernErrorKind::of_module)?;
         // Last: from here on, globals have other ids.
         self.renew_intrinsics()
     }
@@ -181,7 +181,7 @@ impl<'m> Modernizer<'m> {
     }
 }
 
-impl Translate for Modernizer<'_> {
+impl Translate for Conversion<'_> {
     fn ty(&mut self, ty: TypeId) -> Option<TypeId> {
         let result = self.ty(ty);
         self.kept(result)

@@ -13,11 +13,11 @@ use super::order::Order;
 use super::preparation::{Interface, Preparation};
 use super::registers::Frame;
 use super::types;
+use crate::debug_map::Step;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{EXIT, List, Pc, Register, Scalar};
 use crate::limits;
 use crate::operations::formats::Denormals;
-use crate::outline::Step;
 
 impl Preparation<'_> {
     /// Gives the parameters and results of a function registers.
@@ -101,8 +101,8 @@ impl Preparation<'_> {
             if let Some(start) = state.starts.get_mut(number) {
                 *start = pc;
             }
-            if let Some(outline) = &mut self.program.outline {
-                outline.blocks.push((pc, id, number.saturating_as::<u32>()));
+            if let Some(debug_map) = &mut self.program.debug_map {
+                debug_map.blocks.push((pc, id, number.saturating_as::<u32>()));
             }
             for instruction in body.instructions_of(*block) {
                 let at = self.program.code.len();
@@ -110,9 +110,9 @@ impl Preparation<'_> {
                 self.check_size()?;
                 let added = self.program.code.len() - at;
                 self.program.origins.extend(std::iter::repeat_n((id, *instruction), added));
-                if let Some(outline) = &mut self.program.outline {
+                if let Some(debug_map) = &mut self.program.debug_map {
                     let [start, end] = [at, at + added].map(|pc| pc.saturating_as::<u32>());
-                    outline.steps.push(Step { start, end, function: id, instruction: *instruction });
+                    debug_map.steps.push(Step { start, end, function: id, instruction: *instruction });
                 }
             }
         }
@@ -151,12 +151,12 @@ impl Preparation<'_> {
 
     /// Notes where the values of a function are, for those who watch them.
     fn keep_values(&mut self, state: &FunctionState<'_>) -> Result<()> {
-        let Some(outline) = &mut self.program.outline else { return Ok(()) };
+        let Some(debug_map) = &mut self.program.debug_map else { return Ok(()) };
         for (value, list) in &state.values {
             let ValueKind::Instruction(id) = value.kind() else { continue };
             let Some(instruction) = state.body.instructions.get(id) else { continue };
             let scalars = types::scalars(self.module, instruction.ty)?;
-            outline.values.insert((state.id, id), (*list, scalars));
+            debug_map.values.insert((state.id, id), (*list, scalars));
         }
         Ok(())
     }

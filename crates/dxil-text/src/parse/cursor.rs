@@ -97,7 +97,7 @@ impl<'s> Parser<'s> {
             let fault = self.fault(format!("text is longer than {} bytes", u32::MAX));
             self.note(fault);
         } else {
-            self.outline();
+            self.top_level();
         }
         if self.faults.is_empty() {
             return Ok(Parsed { module: self.module, places: self.places });

@@ -43,7 +43,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) -> Option<Functi
             functions,
             known: HashMap::new(),
         });
-        tell(context, entry, functions, search.origins(info), report);
+        add_finding(context, entry, functions, search.origins(info), report);
     }
     drop(searches);
     Some(functions)
@@ -190,7 +190,7 @@ impl<'c> Search<'c> {
 }
 
 /// Each conflict of an entry is told once, of the function that it comes from.
-fn tell(
+fn add_finding(
     context: &Context<'_>,
     entry: &Entry<'_>,
     functions: &Functions,

@@ -111,7 +111,7 @@ impl<'c, 'm> Attached<'c, 'm> {
         }
         let forces_case = *hints.forces_case.entry(node).or_insert_with(|| self.hint_list(node, report));
         if forces_case && !matches!(site.instruction.op, Op::Switch { .. }) {
-            tell(
+            add_finding(
                 node,
                 Rule::META_FORCE_CASE_ON_SWITCH,
                 "control flow hint forcecase on a branch, expected a switch",
@@ -129,7 +129,7 @@ impl<'c, 'm> Attached<'c, 'm> {
                 Some(FLATTEN) => has_flatten = true,
                 Some(FORCE_CASE) => forces_case = true,
                 Some(hint) => {
-                    tell(
+                    add_finding(
                         node,
                         Rule::META_INVALID_CONTROL_FLOW_HINT,
                         &format!(
@@ -138,13 +138,16 @@ impl<'c, 'm> Attached<'c, 'm> {
                         report,
                     );
                 }
-                None => {
-                    tell(node, Rule::META_WELL_FORMED, "control flow hint is not an integer constant", report)
-                }
+                None => add_finding(
+                    node,
+                    Rule::META_WELL_FORMED,
+                    "control flow hint is not an integer constant",
+                    report,
+                ),
             }
         }
         if has_branch && has_flatten {
-            tell(
+            add_finding(
                 node,
                 Rule::META_BRANCH_FLATTEN,
                 "control flow hints branch and flatten on the same branch",
@@ -158,9 +161,9 @@ impl<'c, 'm> Attached<'c, 'm> {
         match self.number(node, 0) {
             Some(number @ (0 | 1)) if self.count(node) == 1 => return number == 1,
             Some(_) if self.count(node) == 1 => {
-                tell(node, Rule::META_VALUE_RANGE, "value of !dx.precise is neither 0 nor 1", report);
+                add_finding(node, Rule::META_VALUE_RANGE, "value of !dx.precise is neither 0 nor 1", report);
             }
-            _ => tell(
+            _ => add_finding(
                 node,
                 Rule::META_WELL_FORMED,
                 "!dx.precise is not a node of one integer constant",
@@ -173,7 +176,7 @@ impl<'c, 'm> Attached<'c, 'm> {
     /// A loop is a list that begins with itself; a hint may follow, or another such list.
     fn unrolling(&self, node: MetadataId, report: &mut Report) {
         let wrong = |report: &mut Report| {
-            tell(
+            add_finding(
                 node,
                 Rule::META_WELL_FORMED,
                 "!llvm.loop is not a self-referencing node with a known unroll hint (llvm.loop.unroll.count, .full or .disable)",
@@ -233,7 +236,7 @@ impl<'c, 'm> Attached<'c, 'm> {
                 None => break,
             }
         }
-        tell(
+        add_finding(
             node,
             Rule::META_WELL_FORMED,
             "!tbaa is not a well-formed node: expected a name, a parent node and a constant flag",
@@ -243,22 +246,22 @@ impl<'c, 'm> Attached<'c, 'm> {
 
     fn non_uniform(&self, site: &Site<'_, '_>, node: MetadataId, report: &mut Report) {
         if !self.context.is_library {
-            tell(node, Rule::META_USED, "!dx.nonuniform is only allowed in libraries", report);
+            add_finding(node, Rule::META_USED, "!dx.nonuniform is only allowed in libraries", report);
         }
         let is_address = matches!(site.instruction.op, Op::ElementPointer { .. });
         if !is_address || self.count(node) != 1 || self.number(node, 0).is_none() {
-            tell(
+            add_finding(
                 node,
                 Rule::META_WELL_FORMED,
                 "!dx.nonuniform is not a node of one integer constant on a getelementptr",
                 report,
             );
         } else if self.number(node, 0) != Some(1) {
-            tell(node, Rule::META_VALUE_RANGE, "value of !dx.nonuniform is not 1", report);
+            add_finding(node, Rule::META_VALUE_RANGE, "value of !dx.nonuniform is not 1", report);
         }
     }
 }
 
-fn tell(node: MetadataId, rule: Rule, message: &str, report: &mut Report) {
+fn add_finding(node: MetadataId, rule: Rule, message: &str, report: &mut Report) {
     report.add(rule, Place::Module(IrPlace::Metadata(node)), format_args!("{message}"));
 }

@@ -101,19 +101,19 @@ fn rule_of(error: &DxilError) -> Rule {
 
 /// Tags that nobody knows: what they say would be lost on the reader.
 fn unknown_tags(shader: &Shader, report: &mut Report) {
-    let mut tell = |what: &dyn fmt::Display, tag: u32| {
+    let mut add_finding = |what: &dyn fmt::Display, tag: u32| {
         report.add(Rule::META_WELL_FORMED, MODULE, format_args!("unknown property tag {tag} of {what}"));
     };
     for entry in &shader.entry_points {
         for property in entry.properties.iter().flat_map(|properties| &properties.items) {
             match property {
                 EntryProperty::Unknown { tag, .. } => {
-                    tell(&format_args!("entry point `{}`", Symbol(entry.name.as_ref())), *tag)
+                    add_finding(&format_args!("entry point `{}`", Symbol(entry.name.as_ref())), *tag)
                 }
                 EntryProperty::NodeInputs(all) | EntryProperty::NodeOutputs(all) => {
                     for property in all.iter().flat_map(|properties| &properties.items) {
                         if let NodeIoProperty::Unknown { tag, .. } = property {
-                            tell(
+                            add_finding(
                                 &format_args!("an input or output of node `{}`", Symbol(entry.name.as_ref())),
                                 *tag,
                             );
@@ -128,7 +128,7 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
         for element in lists.flatten().flatten() {
             for property in element.properties.iter().flat_map(|properties| &properties.items) {
                 if let SignatureProperty::Unknown { tag, .. } = property {
-                    tell(&format_args!("signature element {}", semantic(element)), *tag);
+                    add_finding(&format_args!("signature element {}", semantic(element)), *tag);
                 }
             }
         }
@@ -138,19 +138,19 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
     for property in srvs.flatten().flat_map(|properties| &properties.items) {
         // What is only read says what it consists of, and nothing else.
         if !matches!(property, ResourceProperty::ElementType(_) | ResourceProperty::Stride(_)) {
-            tell(&"an SRV", property.tag().0);
+            add_finding(&"an SRV", property.tag().0);
         }
     }
     let uavs = resources.clone().flat_map(|all| &all.uavs).flatten().map(|uav| &uav.properties);
     for property in uavs.flatten().flat_map(|properties| &properties.items) {
         if let ResourceProperty::Unknown { tag, .. } = property {
-            tell(&"a UAV", *tag);
+            add_finding(&"a UAV", *tag);
         }
     }
     let buffers = resources.flat_map(|all| &all.cbuffers).flatten().map(|buffer| &buffer.properties);
     for property in buffers.flatten().flat_map(|properties| &properties.items) {
         if let CbufferProperty::Unknown { tag, .. } = property {
-            tell(&"a constant buffer", *tag);
+            add_finding(&"a constant buffer", *tag);
         }
     }
 }
@@ -158,11 +158,11 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
 /// What is said of structures and functions: in at most two lists, of each member or parameter, and in tags that are
 /// read.
 fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
-    let mut tell =
+    let mut add_finding =
         |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
     if shader.type_annotations.len() > ANNOTATIONS {
         let count = shader.type_annotations.len();
-        tell(format_args!("!dx.typeAnnotations has {count} operands, expected at most {ANNOTATIONS}"));
+        add_finding(format_args!("!dx.typeAnnotations has {count} operands, expected at most {ANNOTATIONS}"));
     }
     let mut fields: Vec<&FieldProperties> = Vec::new();
     for annotations in &shader.type_annotations {
@@ -172,11 +172,13 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                     fields.extend(&structure.fields);
                     let name = struct_name(module, structure.ty);
                     if !structure.extra.is_empty() {
-                        tell(format_args!("type annotation of %{name} has more fields than the struct"));
+                        add_finding(format_args!(
+                            "type annotation of %{name} has more fields than the struct"
+                        ));
                     }
                     for property in structure.properties.iter().flat_map(|properties| &properties.items) {
                         if let StructProperty::Unknown { tag, .. } = property {
-                            tell(format_args!("unknown tag {tag} in the type annotation of %{name}"));
+                            add_finding(format_args!("unknown tag {tag} in the type annotation of %{name}"));
                         }
                     }
                 }
@@ -191,7 +193,9 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                     let all = || std::iter::once(&function.result).chain(&function.parameters);
                     fields.extend(all().map(|parameter| &parameter.field));
                     if all().any(|parameter| !parameter.extra.is_empty()) {
-                        tell(format_args!("parameter annotation of function `{name}` has extra operands"));
+                        add_finding(format_args!(
+                            "parameter annotation of function `{name}` has extra operands"
+                        ));
                     }
                     let count = function.parameters.len();
                     let ty = module.globals.get(function.function).map(|global| global.value_type);
@@ -199,14 +203,14 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                         && parameters.len() != count
                     {
                         let expected = parameters.len();
-                        tell(format_args!(
+                        add_finding(format_args!(
                             "function `{name}` has {expected} parameters, but {count} parameter annotations"
                         ));
                     }
                 }
             }
             TypeAnnotations::Unknown { tag, .. } => {
-                tell(format_args!("unknown tag {tag} in !dx.typeAnnotations"))
+                add_finding(format_args!("unknown tag {tag} in !dx.typeAnnotations"))
             }
         }
     }
@@ -217,7 +221,7 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                 FieldProperty::BitFields(bits) => fields.extend(bits),
                 // Two tags have a number and are never read.
                 FieldProperty::Unknown { .. } | FieldProperty::Snorm(_) | FieldProperty::Unorm(_) => {
-                    tell(format_args!("unknown tag {} in a field annotation", property.tag().0));
+                    add_finding(format_args!("unknown tag {} in a field annotation", property.tag().0));
                 }
                 _ => {}
             }
@@ -227,11 +231,11 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
 
 /// What is said of the fields of payloads: of each one, who reads and writes it, in bits that mean something.
 fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
-    let mut tell =
+    let mut add_finding =
         |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
     for annotations in &shader.payload_annotations {
         let PayloadAnnotations::Structs(structures) = annotations else {
-            tell(format_args!(
+            add_finding(format_args!(
                 "!dx.dxrPayloadAnnotations has an unknown tag, expected struct annotations only"
             ));
             continue;
@@ -241,7 +245,7 @@ fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
             let count = structure.fields.len();
             if members != count {
                 let name = struct_name(module, structure.ty);
-                tell(format_args!(
+                add_finding(format_args!(
                     "payload struct %{name} has {members} fields, but {count} payload annotations"
                 ));
             }
@@ -249,14 +253,14 @@ fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
                 match property {
                     PayloadProperty::Access(bits) if bits & !bounds::PAYLOAD_ACCESS == 0 => {}
                     PayloadProperty::Access(bits) => {
-                        tell(format_args!(
+                        add_finding(format_args!(
                             "payload access {bits:#x} of a field of %{} has unknown bits, expected only {:#x}",
                             struct_name(module, structure.ty),
                             bounds::PAYLOAD_ACCESS
                         ));
                     }
                     PayloadProperty::Unknown { tag, .. } => {
-                        tell(format_args!(
+                        add_finding(format_args!(
                             "unknown tag {tag} in the payload annotation of %{}",
                             struct_name(module, structure.ty)
                         ));

@@ -19,7 +19,7 @@ pub(super) fn place<'m>(
     let Some(meaning) = signature.meaning(element).filter(|_| is_allocated(element)) else { return };
     if let Err(conflict) = registers.place(element, element, meaning) {
         let (rule, message) = told(element, conflict);
-        signature.tell(rule, element, &message, report);
+        signature.add_finding(rule, element, &message, report);
     }
 }
 

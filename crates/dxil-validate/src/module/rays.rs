@@ -108,7 +108,7 @@ fn up_to(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, last: u64, repor
 }
 
 fn hints(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
-    let mut tell = |what: ArgumentName| {
+    let mut add_finding = |what: ArgumentName| {
         checked.find(
             report,
             Rule::INSTR_MAYBE_REORDER_THREAD_UNDEF_COHERENCE_HINT_PARAM,
@@ -116,10 +116,10 @@ fn hints(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         );
     };
     if checked.is_undef(ArgumentName::numCoherenceHintBitsFromLSB) {
-        tell(ArgumentName::numCoherenceHintBitsFromLSB);
+        add_finding(ArgumentName::numCoherenceHintBitsFromLSB);
     }
     let has_bits = checked.word(ArgumentName::numCoherenceHintBitsFromLSB).is_some_and(|bits| bits != 0);
     if has_bits && checked.is_undef(ArgumentName::coherenceHint) {
-        tell(ArgumentName::coherenceHint);
+        add_finding(ArgumentName::coherenceHint);
     }
 }

@@ -54,7 +54,13 @@ impl Signature<'_, '_> {
         }
     }
 
-    pub(super) fn tell(&self, rule: Rule, element: &SignatureElement, message: &str, report: &mut Report) {
+    pub(super) fn add_finding(
+        &self,
+        rule: Rule,
+        element: &SignatureElement,
+        message: &str,
+        report: &mut Report,
+    ) {
         let side = self.side_name();
         let name = BStr::new(self.name(element));
         let semantic = Semantic { name, index: element.semantic_index(0) };

@@ -20,38 +20,41 @@ struct Number {
 }
 
 pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
-    let mut tell = |rule: Rule, message: &str| signature.tell(rule, element, message, report);
+    let mut add_finding = |rule: Rule, message: &str| signature.add_finding(rule, element, message, report);
     if !(1..=bounds::SEMANTIC_NAME).contains(&signature.name(element).len()) {
         let length = signature.name(element).len();
-        tell(Rule::META_SEMANTIC_LEN, &format!("semantic name has {length} bytes, expected 1 to 64"));
+        add_finding(Rule::META_SEMANTIC_LEN, &format!("semantic name has {length} bytes, expected 1 to 64"));
     }
     let kind = signature.semantic(element);
     if kind.name().is_none() {
-        tell(Rule::META_SEMA_KIND_VALID, &format!("unknown semantic kind {kind}"));
+        add_finding(Rule::META_SEMA_KIND_VALID, &format!("unknown semantic kind {kind}"));
     } else if kind != SemanticKind::ARBITRARY && !is_named(element) {
         let expected = canonical_name(element.semantic).unwrap_or_default();
         let name = Printable(element.name.as_ref());
         let message = format!("semantic name is `{name}`, expected `{expected}` for semantic kind {kind}");
-        tell(Rule::META_SEMA_KIND_MATCHES_NAME, &message);
+        add_finding(Rule::META_SEMA_KIND_MATCHES_NAME, &message);
     }
     let number = number(element.element_type);
     if number.is_none() {
         let message = format!("component type {} is not allowed in signatures", element.element_type);
-        tell(Rule::META_SIGNATURE_COMP_TYPE, &message);
+        add_finding(Rule::META_SIGNATURE_COMP_TYPE, &message);
     }
     if number.is_some_and(|number| !number.is_float) && is_linear(element.interpolation) {
         let (ty, mode) = (element.element_type, element.interpolation);
         let message = format!("integer type {ty} has interpolation mode {mode}, expected Constant");
-        tell(Rule::META_INTEGER_INTERP_MODE, &message);
+        add_finding(Rule::META_INTEGER_INTERP_MODE, &message);
     }
     if element.interpolation.name().is_none() {
-        tell(Rule::META_INTERP_MODE_VALID, &format!("unknown interpolation mode {}", element.interpolation));
+        add_finding(
+            Rule::META_INTERP_MODE_VALID,
+            &format!("unknown interpolation mode {}", element.interpolation),
+        );
     }
     let start_column = if is_allocated(element) { i32::from(element.start_column) } else { 0 };
     if i32::from(element.columns) + start_column > 4 {
         let message =
             format!("{} columns from column {start_column} on exceed the last column, 3", element.columns);
-        tell(Rule::META_SIGNATURE_OUT_OF_RANGE, &message);
+        add_finding(Rule::META_SIGNATURE_OUT_OF_RANGE, &message);
     }
     let is_in_signature = place(signature, element, report);
     system_value(signature, element, report);
@@ -109,7 +112,7 @@ fn place(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut
             (Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED, format!("has {at}, expected a packed location"))
         }
     };
-    signature.tell(rule, element, &message, report);
+    signature.add_finding(rule, element, &message, report);
     rule != Rule::SM_SEMANTIC
 }
 
@@ -149,18 +152,18 @@ fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, repor
     };
     if !is_right {
         let message = format!("type is {kind} with {columns} components, expected {expected}");
-        signature.tell(Rule::META_SEMANTIC_COMP_TYPE, element, &message, report);
+        signature.add_finding(Rule::META_SEMANTIC_COMP_TYPE, element, &message, report);
     }
 }
 
 fn barycentrics(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     if !is_linear(element.interpolation) || element.interpolation == InterpolationMode::CONSTANT {
         let message = format!("interpolation mode is {}, expected a linear mode", element.interpolation);
-        signature.tell(Rule::META_BARYCENTRICS_INTERPOLATION, element, &message, report);
+        signature.add_finding(Rule::META_BARYCENTRICS_INTERPOLATION, element, &message, report);
     }
     if element.columns != 3 {
         let message = format!("has {} components, expected float3", element.columns);
-        signature.tell(Rule::META_BARYCENTRICS_FLOAT3, element, &message, report);
+        signature.add_finding(Rule::META_BARYCENTRICS_FLOAT3, element, &message, report);
     }
 }
 
@@ -176,11 +179,11 @@ fn of_stream(signature: &Signature<'_, '_>, element: &SignatureElement, report: 
             0 => format!("stream is {stream}, expected 0"),
             last => format!("stream is {stream}, expected 0 to {last}"),
         };
-        signature.tell(Rule::SM_STREAM_INDEX_RANGE, element, &message, report);
+        signature.add_finding(Rule::SM_STREAM_INDEX_RANGE, element, &message, report);
     }
     let topology = signature.entry.properties().and_then(|all| all.geometry()).map(|state| state.topology);
     if is_geometry && stream != 0 && topology != Some(PrimitiveTopology::POINT_LIST) {
-        signature.tell(
+        signature.add_finding(
             Rule::SM_MULTI_STREAM_MUST_BE_POINT,
             element,
             &format!(
@@ -200,17 +203,17 @@ fn target(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mu
     if rows.clone().any(|(row, index)| row != i64::from(*index)) {
         let (row, index) = (element.start_row, element.semantic_index(0));
         let message = format!("start row is {row}, expected {index}, its semantic index");
-        signature.tell(Rule::SM_PS_TARGET_INDEX_MATCHES_ROW, element, &message, report);
+        signature.add_finding(Rule::SM_PS_TARGET_INDEX_MATCHES_ROW, element, &message, report);
     }
     if element.start_column != 0 {
         let message = format!("start column is {}, expected 0", element.start_column);
-        signature.tell(Rule::SM_PS_TARGET_COL0, element, &message, report);
+        signature.add_finding(Rule::SM_PS_TARGET_COL0, element, &message, report);
     }
     let end = i64::from(element.start_row).saturating_add(element.rows.into());
     if end > bounds::TARGETS.into() {
         let (last, most) = (end - 1, bounds::TARGETS - 1);
         let message = format!("last row is {last}, expected at most {most}: there are 8 render targets");
-        signature.tell(Rule::META_SEMANTIC_INDEX_MAX, element, &message, report);
+        signature.add_finding(Rule::META_SEMANTIC_INDEX_MAX, element, &message, report);
     }
 }
 
@@ -221,7 +224,7 @@ fn one_row(signature: &Signature<'_, '_>, element: &SignatureElement, report: &m
     let most = if element.semantic == S::BARYCENTRICS { 1 } else { 0 };
     let index = element.semantic_index(0);
     if index > most && !is_distance {
-        signature.tell(
+        signature.add_finding(
             Rule::META_SEMANTIC_INDEX_MAX,
             element,
             &format!("semantic index is {index}, expected at most {most}"),
@@ -231,6 +234,6 @@ fn one_row(signature: &Signature<'_, '_>, element: &SignatureElement, report: &m
     let is_factor = matches!(element.semantic, S::TESS_FACTOR | S::INSIDE_TESS_FACTOR);
     if element.rows > 1 && !is_distance && !is_factor {
         let message = format!("has {} rows, expected 1", element.rows);
-        signature.tell(Rule::META_SYSTEM_VALUE_ROWS, element, &message, report);
+        signature.add_finding(Rule::META_SYSTEM_VALUE_ROWS, element, &message, report);
     }
 }

@@ -119,7 +119,7 @@ impl<'m> Signature<'_, 'm> {
                 SemanticKind::DEPTH | SemanticKind::DEPTH_GREATER_EQUAL | SemanticKind::DEPTH_LESS_EQUAL => {
                     depths += 1;
                     if depths > 1 {
-                        self.tell(
+                        self.add_finding(
                             Rule::SM_PS_MULTIPLE_DEPTH_SEMANTIC,
                             element,
                             "second depth output, expected one",
@@ -130,7 +130,7 @@ impl<'m> Signature<'_, 'm> {
                 SemanticKind::BARYCENTRICS => {
                     let has_perspective = !is_without_perspective(element.interpolation);
                     if !barycentrics.insert(has_perspective) {
-                        self.tell(
+                        self.add_finding(
                             Rule::META_BARYCENTRICS_TWO_PERSPECTIVES,
                             element,
                             "second SV_Barycentrics with the same kind of perspective",
@@ -140,7 +140,7 @@ impl<'m> Signature<'_, 'm> {
                 }
                 semantic => {
                     if !stream.values.insert(semantic) {
-                        self.tell(
+                        self.add_finding(
                             Rule::META_DUPLICATE_SYS_VALUE,
                             element,
                             "system value appears more than once in the signature",
@@ -161,7 +161,7 @@ impl<'m> Signature<'_, 'm> {
         let indices = if stored.is_empty() { &[0][..] } else { stored };
         for index in indices.iter().take(INDICES) {
             if !stream.semantics.insert((name.clone(), *index)) {
-                self.tell(
+                self.add_finding(
                     Rule::META_NO_SEMANTIC_OVERLAP,
                     element,
                     &format!("semantic index {index} is used by another element of this name"),
@@ -181,13 +181,18 @@ impl<'m> Signature<'_, 'm> {
             let rows = 1_u32.checked_shl(element.rows).unwrap_or(0).wrapping_sub(1);
             let mask = rows.checked_shl(start).unwrap_or(0);
             if *targets & mask != 0 {
-                self.tell(Rule::META_NO_SEMANTIC_OVERLAP, element, "overlaps another SV_Target", report);
+                self.add_finding(
+                    Rule::META_NO_SEMANTIC_OVERLAP,
+                    element,
+                    "overlaps another SV_Target",
+                    report,
+                );
             }
             *targets |= mask;
         }
         if element.rows > 1 {
             let message = format!("has {} rows, expected 1: render targets cannot be indexed", element.rows);
-            self.tell(Rule::SM_NO_PS_OUTPUT_IDX, element, &message, report);
+            self.add_finding(Rule::SM_NO_PS_OUTPUT_IDX, element, &message, report);
         }
     }
 
@@ -197,7 +202,7 @@ impl<'m> Signature<'_, 'm> {
             .clip_cull_rows
             .extend((0..element.rows.min(bounds::MESH_ROWS)).map(|row| start + i64::from(row)));
         if stream.clip_cull_rows.len() > bounds::CLIP_CULL_ROWS {
-            self.tell(
+            self.add_finding(
                 Rule::META_CLIP_CULL_MAX_ROWS,
                 element,
                 "clip and cull distances exceed 2 rows",
@@ -206,7 +211,7 @@ impl<'m> Signature<'_, 'm> {
         }
         stream.clip_cull_components = stream.clip_cull_components.saturating_add(element.columns.into());
         if stream.clip_cull_components > bounds::CLIP_CULL_COMPONENTS {
-            self.tell(
+            self.add_finding(
                 Rule::META_CLIP_CULL_MAX_COMPONENTS,
                 element,
                 "clip and cull distances exceed 8 components",
@@ -279,7 +284,7 @@ fn parameters<'m>(context: &Context<'m>, function: &Global) -> &'m [TypeId] {
 /// Only what comes from vertices is interpolated.
 fn interpolation(entry: &Entry<'_>, report: &mut Report) {
     use InterpolationMode as M;
-    let mut tell = |elements: &[SignatureElement], expected: M, rule: Rule| {
+    let mut add_finding = |elements: &[SignatureElement], expected: M, rule: Rule| {
         for element in elements.iter().filter(|element| element.interpolation != expected) {
             report.add(
                 rule,
@@ -293,13 +298,13 @@ fn interpolation(entry: &Entry<'_>, report: &mut Report) {
         }
     };
     match entry.kind {
-        ShaderKind::PIXEL => tell(entry.outputs(), M::UNDEFINED, Rule::SM_NO_INTERP_MODE),
-        ShaderKind::VERTEX => tell(entry.inputs(), M::UNDEFINED, Rule::SM_NO_INTERP_MODE),
+        ShaderKind::PIXEL => add_finding(entry.outputs(), M::UNDEFINED, Rule::SM_NO_INTERP_MODE),
+        ShaderKind::VERTEX => add_finding(entry.inputs(), M::UNDEFINED, Rule::SM_NO_INTERP_MODE),
         _ => {}
     }
     match entry.kind {
-        ShaderKind::MESH => tell(entry.patch_constants(), M::CONSTANT, Rule::SM_CONSTANT_INTERP_MODE),
-        _ => tell(entry.patch_constants(), M::UNDEFINED, Rule::SM_NO_INTERP_MODE),
+        ShaderKind::MESH => add_finding(entry.patch_constants(), M::CONSTANT, Rule::SM_CONSTANT_INTERP_MODE),
+        _ => add_finding(entry.patch_constants(), M::UNDEFINED, Rule::SM_NO_INTERP_MODE),
     }
 }
 

@@ -111,7 +111,7 @@ pub struct Recipe {
 }
 
 /// What a recipe came to for a file.
-pub enum Cooked {
+pub enum RecipeOutcome {
     /// An artefact, and how long it took.
     Artefact(Artefact, Duration),
     /// None, for these reasons as they are printed.
@@ -205,7 +205,7 @@ impl Recipe {
     }
 
     /// Runs the verb.
-    pub fn run(&self, input: &Input, bytes: Vec<u8>) -> Cooked {
+    pub fn run(&self, input: &Input, bytes: Vec<u8>) -> RecipeOutcome {
         let held = Arc::new(HeldInput::new(input.name(), bytes));
         let start = Instant::now();
         let status = self.verb.run(&Globals::of_recipe(Arc::clone(&held)));
@@ -214,7 +214,7 @@ impl Recipe {
         let results = made.results();
         let Made { bytes, notes, mut messages, .. } = made;
         if status == Status::Fine && results == 1 {
-            return Cooked::Artefact(Artefact { bytes, notes }, took);
+            return RecipeOutcome::Artefact(Artefact { bytes, notes }, took);
         }
         if messages.is_empty() {
             let name = input.path().map_or_else(|| "-".to_owned(), |path: &Path| display(path));
@@ -225,6 +225,6 @@ impl Recipe {
             };
             messages.push(Error::Invalid(text).render(Some(&name), None));
         }
-        Cooked::Failed(messages, status.max(Status::Findings))
+        RecipeOutcome::Failed(messages, status.max(Status::Findings))
     }
 }

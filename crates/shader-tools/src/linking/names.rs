@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use az::SaturatingAs as _;
-use dx_container::outline::Outline;
+use dx_container::partial_part_table::PartialPartTable;
 use dx_container::pdb::is_msf;
 use dx_container::{Container, is_container};
 use dxil_ir::file::is_bitcode;
@@ -34,8 +34,8 @@ pub fn read(source: &Source, with_debug_information: bool) -> Result<Option<Name
     if is_container(&pieces.head) {
         let size = pieces.size;
         let mut read = |offset, to: &mut [u8]| pieces.read(offset, to);
-        let outline = Outline::read::<Error>(size, &mut read).map_err(refuse)?;
-        match outline.program_version {
+        let table = PartialPartTable::read::<Error>(size, &mut read).map_err(refuse)?;
+        match table.program_version {
             Some(version)
                 if version.major() == 6 && version.kind() == dx_container::enums::ShaderKind::LIBRARY => {}
             _ if source.from_folder => return Ok(None),
@@ -46,7 +46,7 @@ pub fn read(source: &Source, with_debug_information: bool) -> Result<Option<Name
             }
             None => return Err(refuse(Error::Link(LinkError::unplaced(LinkErrorKind::NoProgram)))),
         }
-        if let Some(definitions) = Definitions::read_pieces::<Error>(&outline, &mut read).map_err(refuse)? {
+        if let Some(definitions) = Definitions::read_pieces::<Error>(&table, &mut read).map_err(refuse)? {
             return Ok(Some(Names { definitions, library: None }));
         }
     } else if source.from_folder && !pieces.is_program(source) {

@@ -43,7 +43,7 @@ pub enum Faults {
 
 impl Faults {
     /// Reports mistakes; what keeps a file from being read at all is given back.
-    pub fn tell<T>(self, input: &Input, bytes: &[u8], outcome: &mut Outcome<T>) -> Result<(), Error> {
+    pub fn report<T>(self, input: &Input, bytes: &[u8], outcome: &mut Outcome<T>) -> Result<(), Error> {
         let (errors, more) = match self {
             Self::Unreadable(error) => return Err(error),
             Self::Mistakes { errors, more } => (errors, more),

@@ -239,7 +239,7 @@ impl Link {
         if let (Some(kept), Ok(bytes)) = (&kept, &written) {
             kept.put(bytes, &done, &sources);
         }
-        let status = self.tell(&written, &done);
+        let status = self.report(&written, &done);
         if let Some(folder) = &self.save_inputs
             && let Err(error) = saved_inputs::save(folder, &done, written.as_ref().err(), &self.options())
         {
@@ -337,7 +337,7 @@ impl Link {
     }
 
     /// Says what came of it.
-    fn tell(&self, written: &Result<Vec<u8>, Refusal>, done: &Done<'_>) -> Status {
+    fn report(&self, written: &Result<Vec<u8>, Refusal>, done: &Done<'_>) -> Status {
         let status = written.as_ref().err().map_or(Status::Fine, Refusal::status);
         if let Err(refusal) = written {
             refusal.say();

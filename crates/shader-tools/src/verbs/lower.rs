@@ -207,7 +207,7 @@ impl Lower {
     ) -> Result<Option<Vec<u8>>, Error> {
         let read = match ReadModule::of_today(bytes) {
             Ok(read) => read,
-            Err(faults) => return faults.tell(input, bytes, outcome).map(|()| None),
+            Err(faults) => return faults.report(input, bytes, outcome).map(|()| None),
         };
         let signature = lower::root_signature(&read.module);
         let signature = signature.map_err(|error| Error::Unsupported(error.to_string()))?;

@@ -98,7 +98,7 @@ impl RunShaders {
         };
         // What was found before a shader was stopped is told, too.
         if result.is_ok() || !report.shaders.is_empty() {
-            self.tell(&report, run)?;
+            self.report(&report, run)?;
         }
         result?;
         if !report.is_fine() {
@@ -135,7 +135,7 @@ impl RunShaders {
     }
 
     /// Prints what came of it: on standard output, unless results go there.
-    fn tell(&self, report: &Report, run: &mut Run<'_>) -> Result<(), Refusal> {
+    fn report(&self, report: &Report, run: &mut Run<'_>) -> Result<(), Refusal> {
         if self.json {
             run.print(|out| document::write(out, report));
             return Ok(());

@@ -246,12 +246,12 @@ impl Upgrade {
         };
         let judge = || report_on_module(&module, &dxil_validate::Options::default());
         if !self.runs_all() {
-            tell(&judge(), &module, input, outcome)?;
+            note_findings(&judge(), &module, input, outcome)?;
             return self.run_passes(&module, &context).map(Some);
         }
         // Neither needs the other, and most files are valid.
         let (report, upgraded) = rayon::join(judge, || self.run_passes(&module, &context));
-        tell(&report, &module, input, outcome)?;
+        note_findings(&report, &module, input, outcome)?;
         upgraded.map(Some)
     }
 
@@ -314,7 +314,12 @@ impl Upgrade {
 }
 
 /// Tells which rules a module breaks; refuses one that is no valid IR.
-fn tell(report: &Report, module: &Module, input: &Input, outcome: &mut Outcome<Total>) -> Result<(), Error> {
+fn note_findings(
+    report: &Report,
+    module: &Module,
+    input: &Input,
+    outcome: &mut Outcome<Total>,
+) -> Result<(), Error> {
     if report.is_valid() {
         return Ok(());
     }

@@ -184,7 +184,7 @@ impl Validate {
                 {
                     sign(input, bytes, judgement.assembled.as_deref(), writer, outcome)?;
                 }
-                outcome.value = self.tell(input, &judgement, out)?;
+                outcome.value = self.report(input, &judgement, out)?;
                 if !judgement.is_valid() {
                     let is_unreadable = judgement.is_unreadable;
                     let status = if is_unreadable { Status::Unreadable } else { Status::Findings };
@@ -231,7 +231,7 @@ impl Validate {
     }
 
     /// Prints what was found of a file.
-    fn tell(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
+    fn report(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
         let name = input.name();
         let mut rules = Vec::new();
         let mut seen = BTreeSet::new();

@@ -7,9 +7,9 @@ use crate::attributes::{
 };
 use crate::{AttributeKind, AttributeListId, Dialect};
 
-use super::conversion::Legacy;
+use super::conversion::Conversion;
 
-impl Legacy<'_> {
+impl Conversion<'_> {
     /// What a list of attributes became; nothing where none is left.
     pub(super) fn attribute_list(&mut self, list: AttributeListId) -> Option<AttributeListId> {
         if let Some(known) = self.attribute_lists.get(&list) {

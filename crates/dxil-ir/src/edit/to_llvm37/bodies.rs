@@ -12,7 +12,7 @@ use crate::{
     Value, ValueKind,
 };
 
-use super::conversion::Legacy;
+use super::conversion::Conversion;
 use super::error::{Result, missing, word};
 use super::lifetimes;
 use super::pointees::Pointees;
@@ -34,7 +34,7 @@ struct Operands {
     wanted: Vec<Option<TypeId>>,
 }
 
-impl Legacy<'_> {
+impl Conversion<'_> {
     /// What a body became; `function_type` is the new one.
     pub(super) fn body(&mut self, mut body: Body, function_type: TypeId) -> Result<Body> {
         if !body.bundles.is_empty() {

@@ -6,13 +6,13 @@ use crate::constants::ConstantKind;
 use crate::flags::Flags;
 use crate::{CastOp, Dialect, Type, TypeId, Value, ValueKind};
 
-use super::conversion::Legacy;
+use super::conversion::Conversion;
 use super::error::{Result, missing, word};
 
 /// How deep members are looked for.
 const FIRST_MEMBERS: usize = 16;
 
-impl Legacy<'_> {
+impl Conversion<'_> {
     /// What a constant or a global became.
     pub(super) fn value(&mut self, value: Value) -> Result<Value> {
         let ValueKind::Constant(_) = value.kind() else { return Ok(value) };

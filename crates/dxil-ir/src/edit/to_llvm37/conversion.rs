@@ -10,7 +10,7 @@ use super::error::Result;
 use super::types;
 
 /// A module that is being converted in place.
-pub(super) struct Legacy<'m> {
+pub(super) struct Conversion<'m> {
     pub(super) module: &'m mut Module,
     /// The converted type of each type of the source module; pointers point to `i8`.
     pub(super) types: Vec<TypeId>,
@@ -20,7 +20,7 @@ pub(super) struct Legacy<'m> {
     pub(super) functions: HashMap<GlobalId, TypeId>,
 }
 
-impl<'m> Legacy<'m> {
+impl<'m> Conversion<'m> {
     pub(super) fn new(module: &'m mut Module) -> Result<Self> {
         let types = types::map(module)?;
         Ok(Self {

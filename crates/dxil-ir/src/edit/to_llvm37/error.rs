@@ -5,9 +5,9 @@ use bstr::BString;
 /// The error of a conversion to LLVM 3.7 IR, with its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {kind}")]
-pub struct LegacyError {
+pub struct ToLlvm37Error {
     /// The cause.
-    pub kind: LegacyErrorKind,
+    pub kind: ToLlvm37ErrorKind,
     /// The location: the name of a global.
     pub at: BString,
 }
@@ -15,7 +15,7 @@ pub struct LegacyError {
 /// The cause of a failed conversion to LLVM 3.7 IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LegacyErrorKind {
+pub enum ToLlvm37ErrorKind {
     /// The module is already LLVM 3.7 IR.
     #[error("the module is in LLVM 3.7's dialect already")]
     Dialect,
@@ -34,14 +34,14 @@ pub enum LegacyErrorKind {
 }
 
 /// The result of a step of the conversion.
-pub(super) type Result<T> = std::result::Result<T, LegacyErrorKind>;
+pub(super) type Result<T> = std::result::Result<T, ToLlvm37ErrorKind>;
 
 /// The error for a dangling id.
-pub(super) fn missing(what: &'static str) -> LegacyErrorKind {
-    LegacyErrorKind::Missing { what }
+pub(super) fn missing(what: &'static str) -> ToLlvm37ErrorKind {
+    ToLlvm37ErrorKind::Missing { what }
 }
 
 /// The error for a construct that LLVM 3.7 IR cannot represent.
-pub(super) fn word(word: impl Into<BString>) -> LegacyErrorKind {
-    LegacyErrorKind::Word { word: word.into() }
+pub(super) fn word(word: impl Into<BString>) -> ToLlvm37ErrorKind {
+    ToLlvm37ErrorKind::Word { word: word.into() }
 }

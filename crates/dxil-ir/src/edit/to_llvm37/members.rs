@@ -1,7 +1,7 @@
 //! Addresses that count bytes, which optimizers make of those that name members: they name members again, where what
 //! they point into is known. Separate because it changes bodies before their types do.
 
-use super::conversion::Legacy;
+use super::conversion::Conversion;
 use super::error::{Result, missing};
 use super::pointees::{self, Pointees};
 use crate::data_layout::DataLayout;
@@ -9,7 +9,7 @@ use crate::{Body, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use hashbrown::HashMap;
 
-impl Legacy<'_> {
+impl Conversion<'_> {
     /// Names the members that addresses in a body count bytes to; what its pointers point to then.
     pub(super) fn name_members(
         &mut self,

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use crate::globals::Global;
 use crate::{Body, GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
-use super::conversion::Legacy;
+use super::conversion::Conversion;
 
 /// What is asked of a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Pointees {
 
 /// The types of functions, whose parameters and results point to what bodies and calls say.
 pub(super) fn functions(
-    legacy: &mut Legacy<'_>,
+    conversion: &mut Conversion<'_>,
     ids: &[GlobalId],
     known: &HashMap<(GlobalId, u32), TypeId>,
 ) -> Vec<(GlobalId, TypeId)> {
@@ -42,15 +42,15 @@ pub(super) fn functions(
     let mut given: HashMap<GlobalId, Wanted> = HashMap::new();
     let mut bodies: HashMap<GlobalId, Pointees> = HashMap::new();
     for id in ids {
-        let Some(body) = legacy.module.globals.get(*id).and_then(Global::body) else { continue };
-        let pointees = of_body(legacy, body, &HashMap::new());
+        let Some(body) = conversion.module.globals.get(*id).and_then(Global::body) else { continue };
+        let pointees = of_body(conversion, body, &HashMap::new());
         for (_, call, instruction) in body.in_order() {
             let Op::Call { callee, arguments, .. } = &instruction.op else { continue };
             let ValueKind::Global(callee) = callee.kind() else { continue };
             for (index, argument) in arguments.as_slice(&body.lists.values).iter().enumerate() {
                 let pointee = match argument.kind() {
                     ValueKind::Global(_) | ValueKind::Constant(_) => {
-                        legacy.type_of(*argument).and_then(|ty| legacy.module.types.pointee(ty))
+                        conversion.type_of(*argument).and_then(|ty| conversion.module.types.pointee(ty))
                     }
                     _ => pointees.of(*argument),
                 };
@@ -64,47 +64,48 @@ pub(super) fn functions(
         }
         bodies.insert(*id, pointees);
     }
-    let byte = legacy.module.types.int(8);
+    let byte = conversion.module.types.int(8);
     let mut found = Vec::new();
     for id in ids {
-        let Some(global) = legacy.module.globals.get(*id).filter(|global| global.function().is_some()) else {
+        let Some(global) = conversion.module.globals.get(*id).filter(|global| global.function().is_some())
+        else {
             continue;
         };
         let (name, is_declared) = (global.name.clone(), global.body().is_none());
         let Some(Type::Function { result, parameters, is_variadic }) =
-            legacy.module.types.get(global.value_type).cloned()
+            conversion.module.types.get(global.value_type).cloned()
         else {
             continue;
         };
-        let of_name = if is_declared { named_suffix(legacy.module, &name) } else { None };
+        let of_name = if is_declared { named_suffix(conversion.module, &name) } else { None };
         let chosen = |wanted: Option<&Wanted>| match wanted {
             Some(Wanted::Type(ty)) => Some(*ty),
             Some(Wanted::Bytes) => Some(byte),
             None => None,
         };
-        let typed = |legacy: &mut Legacy<'_>, ty: TypeId, pointee: Option<TypeId>| match legacy
+        let typed = |conversion: &mut Conversion<'_>, ty: TypeId, pointee: Option<TypeId>| match conversion
             .module
             .types
             .get(ty)
         {
             Some(Type::Pointer(_, space)) => {
                 let space = *space;
-                legacy.module.types.pointer(pointee.unwrap_or(byte), space)
+                conversion.module.types.pointer(pointee.unwrap_or(byte), space)
             }
             _ => ty,
         };
-        let said = known.get(&(*id, u32::MAX)).map(|ty| legacy.ty(*ty));
-        let result = typed(legacy, result, said.or(of_name).or(chosen(given.get(id))));
+        let said = known.get(&(*id, u32::MAX)).map(|ty| conversion.ty(*ty));
+        let result = typed(conversion, result, said.or(of_name).or(chosen(given.get(id))));
         let mut new = Vec::with_capacity(parameters.len());
         for (index, parameter) in parameters.iter().enumerate() {
             let number = index.saturating_as::<u32>();
-            let said = known.get(&(*id, number)).map(|ty| legacy.ty(*ty));
+            let said = known.get(&(*id, number)).map(|ty| conversion.ty(*ty));
             let inside = bodies.get(id).and_then(|body| body.of(Value::new(ValueKind::Argument(number))));
             let pointee = said.or(inside).or(of_name).or(chosen(passed.get(&(*id, index))));
-            new.push(typed(legacy, *parameter, pointee));
+            new.push(typed(conversion, *parameter, pointee));
         }
         let ty = Type::Function { result, parameters: new.into(), is_variadic };
-        found.push((*id, legacy.module.types.intern(ty)));
+        found.push((*id, conversion.module.types.intern(ty)));
     }
     found
 }
@@ -117,31 +118,35 @@ fn note<K: std::hash::Hash + Eq>(all: &mut HashMap<K, Wanted>, key: K, ty: TypeI
 }
 
 /// What the pointers of a body point to; `functions` has the types of those that are known.
-pub(super) fn of_body(legacy: &Legacy<'_>, body: &Body, functions: &HashMap<GlobalId, TypeId>) -> Pointees {
+pub(super) fn of_body(
+    conversion: &Conversion<'_>,
+    body: &Body,
+    functions: &HashMap<GlobalId, TypeId>,
+) -> Pointees {
     let mut pointees = Pointees::default();
     let mut wanted: HashMap<Value, Wanted> = HashMap::new();
     let mut joins: Vec<InstructionId> = Vec::new();
     let value_type = |value: Value| match value.kind() {
-        ValueKind::Instruction(id) => body.instructions.get(id).map(|made| legacy.ty(made.ty)),
-        _ => legacy.type_of(value).map(|ty| legacy.ty(ty)),
+        ValueKind::Instruction(id) => body.instructions.get(id).map(|made| conversion.ty(made.ty)),
+        _ => conversion.type_of(value).map(|ty| conversion.ty(ty)),
     };
     for (_, id, instruction) in body.in_order() {
         let mut want = |pointer: Value, ty: TypeId| note(&mut wanted, pointer, ty);
         match &instruction.op {
             Op::Alloca { element, .. } => {
-                pointees.known.insert(id.into(), legacy.ty(*element));
+                pointees.known.insert(id.into(), conversion.ty(*element));
             }
             Op::ElementPointer { source, operands } => {
                 let operands = operands.as_slice(&body.lists.values);
-                let source = legacy.ty(*source);
+                let source = conversion.ty(*source);
                 if let Some((base, indices)) = operands.split_first() {
                     want(*base, source);
-                    if let Some(ty) = legacy.pointed_into(source, indices.get(1..).unwrap_or_default()) {
+                    if let Some(ty) = conversion.pointed_into(source, indices.get(1..).unwrap_or_default()) {
                         pointees.known.insert(id.into(), ty);
                     }
                 }
             }
-            Op::Load(pointer, _) => want(*pointer, legacy.ty(instruction.ty)),
+            Op::Load(pointer, _) => want(*pointer, conversion.ty(instruction.ty)),
             Op::Store([value, pointer], _) => {
                 if let Some(ty) = value_type(*value) {
                     want(*pointer, ty);
@@ -153,20 +158,22 @@ pub(super) fn of_body(legacy: &Legacy<'_>, body: &Body, functions: &HashMap<Glob
                     want(*pointer, ty);
                 }
             }
-            Op::Phi(..) | Op::Select(_) | Op::Cast(..) if legacy.is_pointer(legacy.ty(instruction.ty)) => {
+            Op::Phi(..) | Op::Select(_) | Op::Cast(..)
+                if conversion.is_pointer(conversion.ty(instruction.ty)) =>
+            {
                 joins.push(id);
             }
             Op::Call { callee, arguments, .. } => {
                 let ValueKind::Global(callee) = callee.kind() else { continue };
                 let Some(ty) = functions.get(&callee) else { continue };
-                if let Some(Type::Function { result, parameters, .. }) = legacy.module.types.get(*ty) {
+                if let Some(Type::Function { result, parameters, .. }) = conversion.module.types.get(*ty) {
                     for (argument, parameter) in arguments.as_slice(&body.lists.values).iter().zip(parameters)
                     {
-                        if let Some(pointee) = legacy.module.types.pointee(*parameter) {
+                        if let Some(pointee) = conversion.module.types.pointee(*parameter) {
                             want(*argument, pointee);
                         }
                     }
-                    if let Some(pointee) = legacy.module.types.pointee(*result) {
+                    if let Some(pointee) = conversion.module.types.pointee(*result) {
                         pointees.known.insert(id.into(), pointee);
                     }
                 }
@@ -192,7 +199,7 @@ pub(super) fn of_body(legacy: &Legacy<'_>, body: &Body, functions: &HashMap<Glob
             instruction.op.each_operand(&body.lists, |operand| {
                 let of = match operand.kind() {
                     ValueKind::Global(_) => {
-                        legacy.type_of(operand).and_then(|ty| legacy.module.types.pointee(ty))
+                        conversion.type_of(operand).and_then(|ty| conversion.module.types.pointee(ty))
                     }
                     _ => pointees.of(operand),
                 };

@@ -6,7 +6,7 @@
 use crate::data_layout::DataLayout;
 use crate::{Alignment, GlobalId, InstructionId, Module, Op, TypeId};
 
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 use crate::limits;
 
 /// How an access is aligned that does not say it.
@@ -20,7 +20,7 @@ enum Unsaid {
     Size(TypeId),
 }
 
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// Says the alignments that instructions do not.
     pub(super) fn say_alignments(&mut self) -> Result<()> {
         let unsaid = unsaid(&self.into);
@@ -28,7 +28,7 @@ impl Modernizer<'_> {
             return Ok(());
         }
         if self.into.data_layout.len() > limits::DATA_LAYOUT {
-            return Err(ModernizeErrorKind::DataLayout);
+            return Err(ToModernErrorKind::DataLayout);
         }
         let mut layout = DataLayout::of(&self.into);
         let alignments: Vec<_> = unsaid

@@ -5,11 +5,11 @@ use crate::attributes::{
 };
 use crate::{AttributeKind, AttributeListId, Dialect, Type, TypeId};
 
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 
-const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a list of attributes" };
+const MISSING: ToModernErrorKind = ToModernErrorKind::Missing { what: "a list of attributes" };
 
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// What a list of attributes became, of a function of this type, which is the old one.
     pub(super) fn attribute_list(
         &mut self,
@@ -52,7 +52,7 @@ impl Modernizer<'_> {
 
     fn attribute(&mut self, attribute: &Attribute, slot: Slot, function_type: TypeId) -> Result<Attribute> {
         let Some(kind) = attribute.kind() else { return Ok(attribute.clone()) };
-        let error = ModernizeErrorKind::Attribute { word: kind.word() };
+        let error = ToModernErrorKind::Attribute { word: kind.word() };
         if matches!(kind, AttributeKind::ByVal | AttributeKind::StructRet | AttributeKind::InAlloca) {
             let pointee = self.pointee(slot, function_type).ok_or(error)?;
             return Ok(Attribute::Type(kind, self.ty(pointee)?));

@@ -9,13 +9,13 @@ use crate::metadata::Metadata;
 use crate::{Body, CastOp, Dialect, Instruction, InstructionId, Op, TypeId, Types, Value, ValueKind};
 
 use super::debug_info::DBG;
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// What a body became; `function_type` is the new one.
     pub(super) fn body(&mut self, body: &Body, function_type: TypeId) -> Result<Body> {
         let Some((mut body, _)) = body_copy::copied(body, self) else {
-            let missing = ModernizeErrorKind::Missing { what: "what a function refers to" };
+            let missing = ToModernErrorKind::Missing { what: "what a function refers to" };
             return Err(self.fault.take().unwrap_or(missing));
         };
         // Who copies goes on without metadata that is not there.
@@ -46,7 +46,7 @@ impl Modernizer<'_> {
         let what = "what a function has as !dbg is no subprogram";
         match body.metadata.iter().all(|(kind, id)| *kind != DBG || is_subprogram(*id)) {
             true => Ok(()),
-            false => Err(ModernizeErrorKind::DebugInformation { what }),
+            false => Err(ToModernErrorKind::DebugInformation { what }),
         }
     }
 
@@ -105,7 +105,7 @@ fn has_scopes(body: &Body) -> Result<()> {
         lies_somewhere &= location.is_none_or(|location| location.scope.is_some());
     });
     let what = "a place in the source has no scope";
-    if lies_somewhere { Ok(()) } else { Err(ModernizeErrorKind::DebugInformation { what }) }
+    if lies_somewhere { Ok(()) } else { Err(ToModernErrorKind::DebugInformation { what }) }
 }
 
 /// What may be assumed of an instruction: `fast` is everything today.

@@ -13,7 +13,7 @@ use crate::metadata::Metadata;
 use crate::{Body, CastOp, GlobalId, InstructionId, MetadataId, Op, TypeId, Value, ValueKind};
 
 use super::recall::{Calls, Recall, Recalls};
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 use crate::edit::expressions;
 
 /// What becomes of a call.
@@ -23,7 +23,7 @@ enum Fate {
     Record(DebugRecord),
 }
 
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// Makes calls of old intrinsics those of today's.
     pub(super) fn recall(&mut self, body: &mut Body, function_type: TypeId, recalls: &Recalls) -> Result<()> {
         let calls = body.in_order().filter_map(|(_, id, instruction)| {
@@ -63,9 +63,9 @@ impl Modernizer<'_> {
         Ok(())
     }
 
-    fn intrinsic(&self, id: GlobalId, what: &'static str) -> ModernizeErrorKind {
+    fn intrinsic(&self, id: GlobalId, what: &'static str) -> ToModernErrorKind {
         let name = self.from.globals.get(id).map(|global| global.name.clone());
-        ModernizeErrorKind::Intrinsic { name: name.unwrap_or_default(), what }
+        ToModernErrorKind::Intrinsic { name: name.unwrap_or_default(), what }
     }
 
     fn call_today(&mut self, body: &mut Body, id: InstructionId, recall: Recall) -> Fate {

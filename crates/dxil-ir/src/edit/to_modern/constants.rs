@@ -4,12 +4,12 @@ use crate::arena::{Id as _, IdSet};
 use crate::constants::ConstantKind;
 use crate::{BlockId, CastOp, ConstantId, Dialect, Type, TypeId, Value, ValueKind};
 
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 
-pub(super) const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a constant" };
+pub(super) const MISSING: ToModernErrorKind = ToModernErrorKind::Missing { what: "a constant" };
 
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// What a constant became.
     #[inline]
     pub(super) fn constant(&mut self, id: ConstantId) -> Result<Value> {

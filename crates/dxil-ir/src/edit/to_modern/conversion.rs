@@ -8,10 +8,10 @@ use crate::arena::{IdMap, IdSet, PackedOption};
 use crate::metadata::fixed_kinds;
 use crate::{AttributeListId, ConstantId, Dialect, MetadataId, Module, TypeId, Value, ValueKind};
 
-use super::error::{ModernizeErrorKind, Result};
+use super::error::{Result, ToModernErrorKind};
 
 /// A source module, the module that is being built, and the mapping between them.
-pub(super) struct Modernizer<'m> {
+pub(super) struct Conversion<'m> {
     pub(super) from: &'m Module,
     pub(super) into: Module,
     pub(super) types: IdMap<TypeId, PackedOption<TypeId>>,
@@ -28,7 +28,7 @@ pub(super) struct Modernizer<'m> {
     /// The number of instructions that replaced constant expressions.
     pub(super) expanded: usize,
     /// The first error in a callback that can only return `None`.
-    pub(super) fault: Option<ModernizeErrorKind>,
+    pub(super) fault: Option<ToModernErrorKind>,
 }
 
 /// Facts about the debug info of the source module.
@@ -46,7 +46,7 @@ pub(super) struct DebugInfo<'m> {
     pub(super) expressions: HashMap<MetadataId, MetadataId>,
 }
 
-impl<'m> Modernizer<'m> {
+impl<'m> Conversion<'m> {
     pub(super) fn new(from: &'m Module, data_layout: &BStr) -> Self {
         let mut into = Module {
             dialect: Dialect::Modern,
@@ -80,12 +80,12 @@ impl<'m> Modernizer<'m> {
 
     pub(super) fn metadata_kind(&mut self, kind: u32) -> Result<u32> {
         let name = usize::try_from(kind).ok().and_then(|kind| self.from.metadata_kinds.get(kind));
-        let name = name.ok_or(ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
+        let name = name.ok_or(ToModernErrorKind::Missing { what: "a kind of metadata" })?;
         if let Some(known) = self.kinds.get(name.as_ref() as &BStr) {
             return Ok(*known);
         }
         let index = u32::try_from(self.into.metadata_kinds.len());
-        let index = index.map_err(|_| ModernizeErrorKind::Missing { what: "a kind of metadata" })?;
+        let index = index.map_err(|_| ToModernErrorKind::Missing { what: "a kind of metadata" })?;
         self.into.metadata_kinds.push(name.clone());
         self.kinds.insert(name.as_ref(), index);
         Ok(index)
@@ -112,7 +112,7 @@ impl<'m> Modernizer<'m> {
             | ValueKind::Argument(_)
             | ValueKind::Instruction(_)
             | ValueKind::LocalMetadata(_)
-            | ValueKind::Forward(_) => Err(ModernizeErrorKind::Missing { what: "a value" }),
+            | ValueKind::Forward(_) => Err(ToModernErrorKind::Missing { what: "a value" }),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{Dialect, GlobalId, MetadataId, Module, Type, Value, ValueKind};
 
 use super::conversion::DebugInfo;
 use super::nodes::Old;
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 use crate::edit::expressions;
 
 /// Metadata that lists the compile units.
@@ -20,7 +20,7 @@ pub(super) const DBG: u32 = 0;
 /// The flag of a type that is only declared.
 const FORWARD: u64 = 4;
 
-impl<'m> Modernizer<'m> {
+impl<'m> Conversion<'m> {
     /// Looks at what nodes say of others that do not say it today.
     pub(super) fn learn_debug_info(&mut self) {
         let from = self.from;
@@ -83,7 +83,7 @@ impl<'m> Modernizer<'m> {
         }
         let unit = self.debug.unit_of.get(&old.id).or(self.debug.units.first()).copied();
         let what = "a subprogram that is defined belongs to no compile unit";
-        unit.map(Some).ok_or(ModernizeErrorKind::DebugInformation { what })
+        unit.map(Some).ok_or(ToModernErrorKind::DebugInformation { what })
     }
 
     /// Attaches subprograms to the functions that they are about.
@@ -139,7 +139,7 @@ impl<'m> Modernizer<'m> {
             Some(number) => self.new_node("DIExpression", &expressions::constant(number))?,
             None => self.new_node("DIExpression", &[])?,
         };
-        let error = ModernizeErrorKind::Missing { what: "a node" };
+        let error = ToModernErrorKind::Missing { what: "a node" };
         let (row, _) = NodeRow::named(Dialect::Modern, b"DIGlobalVariableExpression").ok_or(error)?;
         let node = self.into.metadata.reserve();
         self.into.metadata.define_node(

@@ -6,14 +6,14 @@ use crate::arena::Id as _;
 use crate::{Global, GlobalId, limits};
 
 /// The result of a step of the conversion.
-pub(super) type Result<T> = std::result::Result<T, ModernizeErrorKind>;
+pub(super) type Result<T> = std::result::Result<T, ToModernErrorKind>;
 
 /// Why a module has no modern form, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {kind}")]
-pub struct ModernizeError {
+pub struct ToModernError {
     /// Why.
-    pub kind: ModernizeErrorKind,
+    pub kind: ToModernErrorKind,
     /// Where: the name of a global or of metadata.
     pub at: BString,
 }
@@ -21,7 +21,7 @@ pub struct ModernizeError {
 /// Why something has no modern form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ModernizeErrorKind {
+pub enum ToModernErrorKind {
     /// A module of today's IR.
     #[error("the module is modern already")]
     Dialect,
@@ -79,21 +79,21 @@ pub enum ModernizeErrorKind {
     Expanded,
 }
 
-impl ModernizeErrorKind {
-    pub(super) fn of_module(self) -> ModernizeError {
-        ModernizeError { kind: self, at: "the module".into() }
+impl ToModernErrorKind {
+    pub(super) fn of_module(self) -> ToModernError {
+        ToModernError { kind: self, at: "the module".into() }
     }
 
-    pub(super) fn of_global(self, global: &Global, id: GlobalId) -> ModernizeError {
+    pub(super) fn of_global(self, global: &Global, id: GlobalId) -> ToModernError {
         let mut at = BString::from("@");
         match global.name.is_empty() {
             true => at.extend_from_slice(id.index().to_string().as_bytes()),
             false => at.extend_from_slice(&global.name),
         }
-        ModernizeError { kind: self, at }
+        ToModernError { kind: self, at }
     }
 
-    pub(super) fn of_metadata(self, name: &BStr) -> ModernizeError {
-        ModernizeError { kind: self, at: [b"!", name.as_ref() as &[u8]].concat().into() }
+    pub(super) fn of_metadata(self, name: &BStr) -> ToModernError {
+        ToModernError { kind: self, at: [b"!", name.as_ref() as &[u8]].concat().into() }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::constants::MISSING;
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 use crate::arena::PackedOption;
 
 /// A use of an expression, and where its instructions go.
@@ -41,7 +41,7 @@ struct Made {
 }
 
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// A constant that is one today.
     pub(super) fn plain_constant(&mut self, id: ConstantId) -> Result<Value> {
         let value = self.constant(id)?;
@@ -55,11 +55,11 @@ impl Modernizer<'_> {
     }
 
     /// Why a constant cannot be one: the first expression in it that is no more.
-    fn no_expression(&self, mut id: ConstantId) -> ModernizeErrorKind {
+    fn no_expression(&self, mut id: ConstantId) -> ToModernErrorKind {
         while let Some(constant) = self.from.constants.get(id) {
             let inner = constant.kind.operands().iter().find_map(|operand| self.expression(*operand));
             let Some(inner) = inner else {
-                return ModernizeErrorKind::Expression { word: constant.kind.word().name };
+                return ToModernErrorKind::Expression { word: constant.kind.word().name };
             };
             id = inner;
         }
@@ -129,7 +129,7 @@ impl Modernizer<'_> {
         user: InstructionId,
         operand: usize,
     ) -> Result<Option<Place>> {
-        let missing = |what| ModernizeErrorKind::Missing { what };
+        let missing = |what| ToModernErrorKind::Missing { what };
         let instruction = body.instructions.get(user).ok_or(missing("an instruction"))?;
         if let Op::Phi(_, blocks) = &instruction.op {
             let block = blocks.as_slice(&body.lists.blocks).get(operand).copied();
@@ -260,7 +260,7 @@ impl Modernizer<'_> {
     ) -> Result<Value> {
         self.expanded += 1;
         if self.expanded > limits::EXPANDED {
-            return Err(ModernizeErrorKind::Expanded);
+            return Err(ToModernErrorKind::Expanded);
         }
         let id = body.instructions.push(Instruction { location: place.location, ..instruction });
         made.before.entry(place.before).or_default().push(id);

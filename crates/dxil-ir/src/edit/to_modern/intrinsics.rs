@@ -11,7 +11,7 @@ use crate::intrinsics::{self, IntrinsicRow};
 use crate::{Global, GlobalId, Type, TypeId};
 
 use super::recall::{Calls, Recall, Recalls};
-use super::{ModernizeError, ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernError, ToModernErrorKind};
 
 /// What a function is today.
 struct Today {
@@ -21,9 +21,9 @@ struct Today {
     calls: Calls,
 }
 
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// Makes of intrinsics what they are today.
-    pub(super) fn renew_intrinsics(&mut self) -> std::result::Result<(), ModernizeError> {
+    pub(super) fn renew_intrinsics(&mut self) -> std::result::Result<(), ToModernError> {
         let mut recalls = Recalls::new();
         let mut known = HashMap::<BString, GlobalId>::new();
         let ids: Vec<GlobalId> = self.into.globals.keys().collect();
@@ -47,7 +47,7 @@ impl Modernizer<'_> {
         self.remove_old(&recalls)
     }
 
-    fn at_global(&self, id: GlobalId, kind: ModernizeErrorKind) -> ModernizeError {
+    fn at_global(&self, id: GlobalId, kind: ToModernErrorKind) -> ToModernError {
         match self.from.globals.get(id) {
             Some(global) => kind.of_global(global, id),
             None => kind.of_module(),
@@ -74,7 +74,7 @@ impl Modernizer<'_> {
         let Some(today) = self.today(name.as_ref(), old_type) else {
             let what = "has a type that it has with no overload";
             return if intrinsics::find(&name).is_some() {
-                Err(ModernizeErrorKind::Intrinsic { name, what })
+                Err(ToModernErrorKind::Intrinsic { name, what })
             } else {
                 Ok(())
             };
@@ -131,7 +131,7 @@ impl Modernizer<'_> {
     }
 
     /// Takes out declarations that nothing calls any more.
-    fn remove_old(&mut self, recalls: &Recalls) -> std::result::Result<(), ModernizeError> {
+    fn remove_old(&mut self, recalls: &Recalls) -> std::result::Result<(), ToModernError> {
         let is_old = |id: GlobalId| {
             recalls
                 .get(&id)
@@ -144,6 +144,6 @@ impl Modernizer<'_> {
         let left = recalls.keys().copied().filter(|id| is_old(*id)).min();
         let name = left.and_then(|id| self.from.globals.get(id)).map(|global| global.name.clone());
         let what = "is used as a value";
-        Err(ModernizeErrorKind::Intrinsic { name: name.unwrap_or_default(), what }.of_module())
+        Err(ToModernErrorKind::Intrinsic { name: name.unwrap_or_default(), what }.of_module())
     }
 }

@@ -6,9 +6,9 @@ use crate::metadata::{Metadata, NodeRow, node_of, number_of};
 use crate::{Dialect, MetadataId};
 
 use super::nodes::{Field, Renewed};
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 
-const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "metadata" };
+const MISSING: ToModernErrorKind = ToModernErrorKind::Missing { what: "metadata" };
 
 /// A tuple or a node whose parts are being copied.
 struct Open {
@@ -20,7 +20,7 @@ struct Open {
 }
 
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// What a piece of metadata became.
     pub(super) fn any_metadata(&mut self, id: MetadataId) -> Result<MetadataId> {
         if let Some(known) = self.metadata[id].expand() {

@@ -5,7 +5,7 @@ use crate::generated::bitcode::metadata as code;
 use crate::metadata::{FieldKind, FieldText, Metadata, NodeField, NodeRow, node_of};
 use crate::{Dialect, MetadataId};
 
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 use crate::edit::expressions;
 
 /// A field of a node, or an operand of a tuple.
@@ -64,9 +64,9 @@ impl Old<'_> {
     }
 }
 
-const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a node" };
+const MISSING: ToModernErrorKind = ToModernErrorKind::Missing { what: "a node" };
 
-impl<'m> Modernizer<'m> {
+impl<'m> Conversion<'m> {
     /// The node of debug information that an id is in the old module.
     pub(super) fn old(&self, id: MetadataId) -> Option<Old<'m>> {
         let metadata = self.from.metadata.get(id)?;
@@ -135,10 +135,10 @@ impl<'m> Modernizer<'m> {
                 number.checked_add(1).and_then(node_of).map(Field::Plain).ok_or(MISSING)
             }
             (FieldKind::Number | FieldKind::Flag, FieldKind::Number | FieldKind::Flag) => {
-                let error = ModernizeErrorKind::Field { node: new.name, field: field.name };
+                let error = ToModernErrorKind::Field { node: new.name, field: field.name };
                 if field.fits(number) { Ok(Field::Number(number)) } else { Err(error) }
             }
-            _ => Err(ModernizeErrorKind::Field { node: new.name, field: field.name }),
+            _ => Err(ToModernErrorKind::Field { node: new.name, field: field.name }),
         }
     }
 

@@ -5,12 +5,12 @@ use crate::dialect_support::Dialects;
 use crate::types::{NamedStruct, TargetType};
 use crate::{Dialect, Type, TypeId};
 
-use super::{ModernizeErrorKind, Modernizer, Result};
+use super::{Conversion, Result, ToModernErrorKind};
 
-const MISSING: ModernizeErrorKind = ModernizeErrorKind::Missing { what: "a type" };
+const MISSING: ToModernErrorKind = ToModernErrorKind::Missing { what: "a type" };
 
 #[allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
-impl Modernizer<'_> {
+impl Conversion<'_> {
     /// What a type became.
     #[inline]
     pub(super) fn ty(&mut self, id: TypeId) -> Result<TypeId> {
@@ -51,7 +51,7 @@ impl Modernizer<'_> {
         let ty = self.from.types.get(id).ok_or(MISSING)?;
         let word = ty.word();
         if word.dialects == Dialects::DXIL37 && !matches!(ty, Type::Pointer(..)) {
-            return Err(ModernizeErrorKind::Type { word: word.name });
+            return Err(ToModernErrorKind::Type { word: word.name });
         }
         if let Some(structure) = self.from.types.named(id) {
             let shell = NamedStruct { members: None, ..structure.clone() };

@@ -3,7 +3,7 @@
 
 use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::edit::{ModernizeErrorKind, modernized};
+use dxil_ir::edit::{ToModernErrorKind, modernized};
 use dxil_ir::{
     BinaryOp, BlockId, CastOp, ConstantId, Dialect, Flags, GlobalId, MetadataId, Module, Op, TypeId, Value,
     ValueKind, limits,
@@ -33,7 +33,7 @@ fn with_function(build: impl FnOnce(&mut FunctionBuilder<'_>)) -> (Module, Globa
     (module, function)
 }
 
-fn why(module: &Module) -> (String, ModernizeErrorKind) {
+fn why(module: &Module) -> (String, ToModernErrorKind) {
     let error = modernized(module).unwrap_err();
     (error.at.to_string(), error.kind)
 }
@@ -56,7 +56,7 @@ fn globals_keep_their_order() {
 }
 
 fn ids_of_nothing_are_refused() {
-    let missing = |what| ModernizeErrorKind::Missing { what };
+    let missing = |what| ToModernErrorKind::Missing { what };
     let constant = Value::from(ConstantId::from_u32(77));
     let (module, _) = with_function(|b| _ = b.binary(BinaryOp::Add, constant, constant));
     assert_eq!(why(&module), ("@f".into(), missing("a constant")));
@@ -84,10 +84,10 @@ fn ids_of_nothing_are_refused() {
     let (mut module, function) = with_function(|_| ());
     let body = module.globals[function].body_mut().unwrap();
     body.instructions[id].op = Op::Branch(BlockId::from_u32(9));
-    assert!(matches!(why(&module), (_, ModernizeErrorKind::Missing { .. })));
+    assert!(matches!(why(&module), (_, ToModernErrorKind::Missing { .. })));
     let body = module.globals[function].body_mut().unwrap();
     body.instructions[id].op = Op::Return(Some(Value::new(ValueKind::Forward(0))));
-    assert!(matches!(why(&module), (_, ModernizeErrorKind::Missing { .. })));
+    assert!(matches!(why(&module), (_, ToModernErrorKind::Missing { .. })));
 }
 
 fn names_stay() {
@@ -120,7 +120,7 @@ fn expressions_become_no_more_than_there_may_be() {
             b.switch_to(next);
         }
     });
-    assert_eq!(why(&module), ("@f".into(), ModernizeErrorKind::Expanded));
+    assert_eq!(why(&module), ("@f".into(), ToModernErrorKind::Expanded));
 }
 
 fn addresses_of_blocks_are_those_of_the_new_blocks() {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shader_store::{Artefact, Key, Made, Store};
 
-use crate::caching::recipe::{Cooked, Recipe};
+use crate::caching::recipe::{Recipe, RecipeOutcome};
 use crate::caching::store_option::{StoreOption, refuse, say_notices};
 use crate::globals::Globals;
 use crate::json;
@@ -132,11 +132,11 @@ impl Build {
                     Came::Hit(key)
                 } else {
                     match recipe.run(input, bytes.to_vec()) {
-                        Cooked::Artefact(artefact, took) => {
+                        RecipeOutcome::Artefact(artefact, took) => {
                             artefact.notes.iter().for_each(|note| outcome.note(input, note));
                             Came::Made(key, artefact, took)
                         }
-                        Cooked::Failed(messages, status) => {
+                        RecipeOutcome::Failed(messages, status) => {
                             messages.into_iter().for_each(|message| outcome.fail_with(message, status));
                             Came::ToNothing
                         }
@@ -154,11 +154,11 @@ impl Build {
         }
         say_notices(&store);
         let files = (run.files(), run.failures());
-        self.tell(&total, files, &store, start.elapsed(), &mut run);
+        self.report(&total, files, &store, start.elapsed(), &mut run);
         run.status()
     }
 
-    fn tell(&self, total: &Total, files: (usize, usize), store: &Store, took: Duration, run: &mut Run<'_>) {
+    fn report(&self, total: &Total, files: (usize, usize), store: &Store, took: Duration, run: &mut Run<'_>) {
         let (count, failed) = files;
         let per_artefact = store.made().mean().or_else(|| total.made.mean());
         let saved = per_artefact.map(|mean| mean.as_secs_f64() * total.hits as f64);

@@ -144,7 +144,7 @@ impl Stats {
         let told = self.store.open_listed().and_then(|store| {
             let mut documents = Vec::new();
             for shelf in store.shelves() {
-                documents.push(self.tell(shelf)?);
+                documents.push(self.describe(shelf)?);
             }
             if self.json {
                 print_json(STATS_SCHEMA, &Stores { stores: documents })?;
@@ -154,7 +154,7 @@ impl Stats {
         told.err().map_or(Status::Fine, |error| refuse(&error))
     }
 
-    fn tell(&self, shelf: &dyn Shelf) -> Result<StoreStats, Error> {
+    fn describe(&self, shelf: &dyn Shelf) -> Result<StoreStats, Error> {
         let entries = shelf.list()?;
         let bytes: u64 = entries.iter().map(|entry| entry.size).sum();
         let (on_disk, bound, made) = (shelf.size_on_disk()?, shelf.bound(), shelf.made());
@@ -192,7 +192,7 @@ impl Verify {
                         shelf.remove(&keys)?;
                     }
                 }
-                documents.push(self.tell(shelf, sound, &damaged)?);
+                documents.push(self.describe(shelf, sound, &damaged)?);
             }
             if self.json {
                 print_json(VERIFY_SCHEMA, &Stores { stores: documents })?;
@@ -202,7 +202,7 @@ impl Verify {
         verified.unwrap_or_else(|error| refuse(&error))
     }
 
-    fn tell(
+    fn describe(
         &self,
         shelf: &dyn Shelf,
         sound: usize,

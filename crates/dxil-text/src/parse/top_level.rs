@@ -8,7 +8,7 @@ use super::token::Token;
 
 impl Parser<'_> {
     /// Reads everything.
-    pub(super) fn outline(&mut self) {
+    pub(super) fn top_level(&mut self) {
         while self.at.token != Token::End {
             let start = self.at.start;
             self.first = start;

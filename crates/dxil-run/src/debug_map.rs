@@ -18,7 +18,7 @@ pub(crate) struct Step {
 
 /// Where what was made of a module lies. All lists are in the program's order.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Outline {
+pub(crate) struct DebugMap {
     /// Where blocks begin, and which ones they are: the function, and the number in its layout.
     pub blocks: Vec<(Pc, GlobalId, u32)>,
     /// The instructions.
@@ -27,7 +27,7 @@ pub(crate) struct Outline {
     pub values: HashMap<(GlobalId, InstructionId), (List, Vec<Scalar>)>,
 }
 
-impl Outline {
+impl DebugMap {
     /// The block that begins at a place.
     pub(crate) fn block(&self, pc: Pc) -> Option<(GlobalId, u32)> {
         let at = self.blocks.binary_search_by_key(&pc, |block| block.0).ok()?;

@@ -1,14 +1,15 @@
 //! The part table of a container of which only pieces are read. Separate from [`container`](crate::container), which
 //! has all bytes: who asks thousands of files for one small part each reads a few hundred bytes of each.
 
+use az::SaturatingAs as _;
+use located::{Error, Place};
+
 use crate::container::{HEADER_SIZE, PART_HEADER_SIZE};
 use crate::error::{ContainerError, ContainerErrorKind};
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::program_version::ProgramVersion;
 use crate::reader::Payload;
-use az::SaturatingAs as _;
-use located::{Error, Place};
 
 /// Reads bytes of a file: as many as the buffer takes, from an offset on.
 pub trait ReadAt<E>: FnMut(u64, &mut [u8]) -> Result<(), E> {}
@@ -28,14 +29,14 @@ pub struct PartPlace {
 
 /// The parts of a container by name and place.
 #[derive(Debug, Clone)]
-pub struct Outline {
+pub struct PartialPartTable {
     /// In the order of the table.
     pub parts: Vec<PartPlace>,
     /// The stage and shader model, from the first word of the program.
     pub program_version: Option<ProgramVersion>,
 }
 
-impl Outline {
+impl PartialPartTable {
     /// Reads the header, the part table and the header of each part of a file of `size` bytes. `read` is asked for
     /// bytes inside the file only.
     ///
@@ -47,7 +48,7 @@ impl Outline {
         let mut offsets = vec![0; 4 * (count as usize)];
         read(HEADER_SIZE as u64, &mut offsets)?;
         let first = HEADER_SIZE as u64 + 4 * u64::from(count);
-        let mut outline = Self { parts: Vec::with_capacity(count as usize), program_version: None };
+        let mut table = Self { parts: Vec::with_capacity(count as usize), program_version: None };
         let mut rank = usize::MAX;
         let mut end = first;
         for (index, offset) in (0..).zip(offsets.as_chunks::<4>().0) {
@@ -74,11 +75,11 @@ impl Outline {
                 && size >= 4
             {
                 rank = new;
-                outline.program_version = Some(ProgramVersion(u32::from_le_bytes([e, f, g, h])));
+                table.program_version = Some(ProgramVersion(u32::from_le_bytes([e, f, g, h])));
             }
-            outline.parts.push(PartPlace { name, offset, size });
+            table.parts.push(PartPlace { name, offset, size });
         }
-        Ok(outline)
+        Ok(table)
     }
 
     /// The first part called `name`.
