@@ -14,8 +14,8 @@ pub struct Pair {
     pub b: Option<Input>,
 }
 
-/// The files to compare: the two, or those of two folders by their relative names; and the files in the folders that
-/// cannot be read.
+/// The pairs of two files or of the files in two folders, by relative name; and the files in the folders that cannot be
+/// read.
 pub fn pair(
     a: &Path,
     b: &Path,
