@@ -160,7 +160,7 @@ impl Program {
         let of_block = u64::from(self.registers)
             .saturating_mul(register)
             .saturating_add(count(self.private.len()).saturating_mul(word));
-        // What is known of each word of the group's memory takes some more words.
+        // Each byte of group-shared memory counts as 8 bytes, because the checks record its accesses.
         const SHARED: u64 = 8;
         blocks.saturating_mul(of_block).saturating_add(u64::from(self.shared).saturating_mul(SHARED))
     }

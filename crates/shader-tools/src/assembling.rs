@@ -1,6 +1,8 @@
 //! Programs from text and bitcode, in a new container or in the place of another program. A layer below the verbs,
 //! because `as` and `edit` replace programs in the same way.
 
+use std::path::PathBuf;
+
 use dx_bytecode::d3d9::level9::{self, Programs};
 use dx_bytecode::program::part_of;
 use dx_container::parts::PartBuf as _;
@@ -14,9 +16,11 @@ use crate::error::Error;
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::read_module::{ReadModule, Text};
+use crate::loading::reading::{HEAD, read_head};
+use crate::output::{DXIL, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::Outcome;
-use crate::selection::input::Input;
+use crate::selection::input::{Input, is_assembly};
 use crate::signing::note_symbols;
 
 /// The reason why --into takes nothing but a program.
@@ -214,4 +218,30 @@ pub fn say_unassembled<T>(
     // Without a line, it is about the module as a whole, not about a place in the file.
     let is_placed = matches!(error, Error::ProgramSource(..));
     outcome.add(&error, input, is_placed.then_some(bytes));
+}
+
+/// The name of the result of `as` for an input, below an output folder.
+pub fn name_of_assembled(input: &Input, is_bitcode: bool) -> PathBuf {
+    if is_bitcode {
+        return made_of_text(&input.relative, DXIL).with_extension("bc");
+    }
+    let extension = match language_of(input) {
+        AssemblyLanguage::Tokens => "dxbc",
+        AssemblyLanguage::Direct3d9 => "d3d9",
+        AssemblyLanguage::Llvm | AssemblyLanguage::Bitcode => DXIL,
+    };
+    made_of_text(&input.relative, extension)
+}
+
+/// The language of `input`: by how it begins, else by its name.
+fn language_of(input: &Input) -> AssemblyLanguage {
+    // What is read of a pipe is gone.
+    let file = input.path().filter(|path| path.is_file());
+    let head = file.and_then(|path| read_head(path, HEAD).ok());
+    let language = head.map_or(AssemblyLanguage::Llvm, |head| AssemblyLanguage::of(&head));
+    if language == AssemblyLanguage::Direct3d9 || !is_assembly(&input.relative) {
+        return language;
+    }
+    let is_tokens = input.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
+    if is_tokens { AssemblyLanguage::Tokens } else { AssemblyLanguage::Llvm }
 }

@@ -9,16 +9,18 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use shader_store::key::{Choice, Prepared};
 use shader_store::{Artefact, Key};
 
+use crate::assembling::name_of_assembled;
 use crate::caching::artefact_cache::{Counted, content};
 use crate::caching::explicit_options::{ExplicitOptions, OF_FILES};
 use crate::error::Error;
 use crate::globals::{Globals, ParsedVerb};
 use crate::llc;
 use crate::loading::in_memory_input::{HeldInput, Made};
-use crate::output::{DXIL, made_of_text, name_of_lowered};
+use crate::output::{DXIL, name_of_lowered};
 use crate::response_files;
 use crate::selection::input::{Input, Wanted, display};
 use crate::status::Status;
+use ArtefactName::{Append, OfVerb};
 
 /// What decides a result besides the options that were given, as one more of them.
 type OfPrograms = fn(&ExplicitOptions) -> Result<Choice, Error>;
@@ -28,8 +30,8 @@ struct Row {
     verb: &'static str,
     /// What is looked for in folders.
     wanted: Wanted,
-    /// Added to the name of the input where artefacts are written.
-    extension: &'static str,
+    /// The name of an artefact.
+    name: ArtefactName,
     /// Arguments that make the verb give its result as bytes.
     with: &'static [&'static str],
     /// One of these has to be given: reports are kept as JSON, pages depend on the terminal.
@@ -43,15 +45,23 @@ struct Row {
     counted: Counted,
 }
 
+/// The name of the artefact of an input, below an output folder.
+enum ArtefactName {
+    /// The name of the input, with an extension after it.
+    Append(&'static str),
+    /// The name of the result in the output folder of the verb.
+    OfVerb(fn(&Input) -> PathBuf),
+}
+
 const TO_STDOUT: &[&str] = &["--output", "-"];
 const REPORT: &[&str] = &["json"];
 
 impl Row {
-    const fn new(verb: &'static str, wanted: Wanted, extension: &'static str) -> Self {
+    const fn new(verb: &'static str, wanted: Wanted, name: ArtefactName) -> Self {
         Self {
             verb,
             wanted,
-            extension,
+            name,
             with: TO_STDOUT,
             needs: &[],
             files: &[],
@@ -63,7 +73,7 @@ impl Row {
 
     /// A verb whose report is the artefact.
     const fn report(verb: &'static str, wanted: Wanted) -> Self {
-        Self { with: &[], needs: REPORT, ..Self::new(verb, wanted, ".json") }
+        Self { with: &[], needs: REPORT, ..Self::new(verb, wanted, Append(".json")) }
     }
 }
 
@@ -73,29 +83,32 @@ const ROWS: [Row; 14] = [
         files: &["binding_map"],
         without: llc::NOT_IN_KEYS,
         programs: Some(llc::program),
-        ..Row::new("amd compile", Wanted::Validated, ".o")
+        ..Row::new("amd compile", Wanted::Validated, Append(".o"))
     },
-    Row { files: &["into", "root_signature", "private"], ..Row::new("as", Wanted::Assembly, ".dxil") },
-    Row::new("derive", Wanted::Containers, ".dxil"),
-    Row::new("dis", Wanted::Programs, ".ll"),
+    Row {
+        files: &["into", "root_signature", "private"],
+        ..Row::new("as", Wanted::Assembly, OfVerb(|input| name_of_assembled(input, false)))
+    },
+    Row::new("derive", Wanted::Containers, Append(".dxil")),
+    Row::new("dis", Wanted::Programs, Append(".ll")),
     Row::report("inspect", Wanted::Shaders),
-    Row::new("link", Wanted::Containers, ".dxil"),
+    Row::new("link", Wanted::Containers, Append(".dxil")),
     Row {
         counted: Counted::Lowered,
         files: &["root_signature"],
-        ..Row::new("lower", Wanted::Assembly, ".dxil")
+        ..Row::new("lower", Wanted::Assembly, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
     },
     Row::report("reflect", Wanted::Shaders),
-    Row::new("sign", Wanted::Containers, ".dxil"),
+    Row::new("sign", Wanted::Containers, Append(".dxil")),
     Row::report("size", Wanted::Shaders),
-    Row::new("strip", Wanted::Containers, ".dxil"),
-    Row::new("upgrade", Wanted::Validated, ".ll"),
+    Row::new("strip", Wanted::Containers, Append(".dxil")),
+    Row::new("upgrade", Wanted::Validated, Append(".ll")),
     Row {
         needs: &["json", "sarif"],
         files: &["root_signature"],
         ..Row::report("validate", Wanted::Validated)
     },
-    Row::new("yaml", Wanted::Shaders, ".yaml"),
+    Row::new("yaml", Wanted::Shaders, Append(".yaml")),
 ];
 
 /// Options that a recipe cannot have: where results go is the store's business, and what is printed beside or on the
@@ -185,15 +198,13 @@ impl Recipe {
         self.row.wanted
     }
 
-    /// The name of the artefact of an input, below the folder of the output.
-    pub fn name_of_result(&self, input: &Path) -> PathBuf {
-        let is_listing = input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
-        match self.row.verb {
-            "lower" => name_of_lowered(input, DXIL),
-            "as" => made_of_text(input, if is_listing { "dxbc" } else { DXIL }),
-            _ => {
-                let mut name = input.to_owned();
-                name.as_mut_os_string().push(self.row.extension);
+    /// The name of the artefact of an input, below the output folder.
+    pub fn name_of_artefact(&self, input: &Input) -> PathBuf {
+        match self.row.name {
+            OfVerb(name) => name(input),
+            Append(extension) => {
+                let mut name = input.relative.clone();
+                name.as_mut_os_string().push(extension);
                 name
             }
         }

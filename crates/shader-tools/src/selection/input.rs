@@ -259,13 +259,11 @@ fn find_in_folder(
         Some(patterns) => {
             let files = walk::files_but(folder, |path| patterns.leaves_out(path));
             let is_taken = |path: &Path| patterns.takes(path.strip_prefix(folder).unwrap_or(path));
+            // --include selects files and links; a folder that cannot be read is reported.
             files
                 .filter(|file| match file {
                     Ok(path) => is_taken(path),
-                    Err((path, _)) => {
-                        let relative = path.strip_prefix(folder).unwrap_or(path);
-                        !patterns.leaves_out(relative) && (!path.is_symlink() || patterns.takes(relative))
-                    }
+                    Err((path, _)) => !path.is_symlink() || is_taken(path),
                 })
                 .collect()
         }

@@ -19,7 +19,7 @@ pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io
 }
 
 /// The same, without the files and folders that are left out, judging by their paths below `folder`.
-pub fn files_but<F: Fn(&Path) -> bool>(
+pub fn files_but<F: Fn(&Path) -> bool + Copy>(
     folder: &Path,
     is_left_out: F,
 ) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io::Error)>> + use<F> {
@@ -46,7 +46,11 @@ pub fn files_but<F: Fn(&Path) -> bool>(
         }
         Ok(_) => None,
         Err(error) if error.loop_ancestor().is_some() => None,
-        Err(error) => Some(Err((error.path().unwrap_or(&folder).to_owned(), error.into()))),
+        Err(error) => {
+            let path = error.path().unwrap_or(&folder).to_owned();
+            let is_skipped = is_left_out(path.strip_prefix(&folder).unwrap_or(&path));
+            (!is_skipped).then_some(Err((path, error.into())))
+        }
     })
 }
 

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use self::dxil::{DxilFiles, DxilOptions};
 use self::offline::leave_offline_unsigned;
-use crate::assembling::{IntoContainer, KEPT, assemble_tokens, not_utf8, replace_module};
+use crate::assembling::{IntoContainer, KEPT, assemble_tokens, name_of_assembled, not_utf8, replace_module};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{SIGN_ANYWAY, refuse_invalid};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::reading::{HEAD, Needs, Texts, read_file, read_head};
-use crate::output::{DXIL, Output, made_of_text};
+use crate::loading::reading::{Needs, Texts, read_file};
+use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted, display, is_assembly, read_besides};
+use crate::selection::input::{Input, Wanted, display, read_besides};
 use crate::signing::DigestOption;
 use crate::status::Status;
 
@@ -78,7 +78,7 @@ impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.inputs, Wanted::Assembly, globals, Format::Text);
         let is_bitcode = self.dxil.bitcode;
-        run.inputs.iter_mut().for_each(|input| input.relative = result_name(input, is_bitcode));
+        run.inputs.iter_mut().for_each(|input| input.relative = name_of_assembled(input, is_bitcode));
         let output = Output::to(self.output.clone());
         let also_read: Vec<&Path> =
             self.into.iter().chain(self.dxil.also_read()).map(PathBuf::as_path).collect();
@@ -201,30 +201,4 @@ impl Assemble {
             }
         }
     }
-}
-
-/// The name of what `input` is assembled to, in an output folder.
-fn result_name(input: &Input, is_bitcode: bool) -> PathBuf {
-    if is_bitcode {
-        return made_of_text(&input.relative, DXIL).with_extension("bc");
-    }
-    let extension = match language_of(input) {
-        AssemblyLanguage::Tokens => "dxbc",
-        AssemblyLanguage::Direct3d9 => "d3d9",
-        AssemblyLanguage::Llvm | AssemblyLanguage::Bitcode => DXIL,
-    };
-    made_of_text(&input.relative, extension)
-}
-
-/// The language of `input`: by how it begins, else by its name.
-fn language_of(input: &Input) -> AssemblyLanguage {
-    // What is read of a pipe is gone.
-    let file = input.path().filter(|path| path.is_file());
-    let head = file.and_then(|path| read_head(path, HEAD).ok());
-    let language = head.map_or(AssemblyLanguage::Llvm, |head| AssemblyLanguage::of(&head));
-    if language == AssemblyLanguage::Direct3d9 || !is_assembly(&input.relative) {
-        return language;
-    }
-    let is_tokens = input.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
-    if is_tokens { AssemblyLanguage::Tokens } else { AssemblyLanguage::Llvm }
 }

@@ -186,8 +186,7 @@ impl Validate {
                 }
                 outcome.value = self.report(input, &judgement, out)?;
                 if !judgement.is_valid() {
-                    let is_unreadable = judgement.is_unreadable;
-                    let status = if is_unreadable { Status::Unreadable } else { Status::Findings };
+                    let status = if judgement.is_unreadable { Status::Unreadable } else { Status::Findings };
                     outcome.status = outcome.status.max(status);
                 }
                 if self.sarif {

@@ -87,7 +87,7 @@ impl Get {
         let mut run = Run::new((&self.files, &self.selection), recipe.wanted(), globals, Format::Text);
         let output = Output::to(self.output.clone());
         for input in &mut run.inputs {
-            input.relative = recipe.name_of_result(&input.relative);
+            input.relative = recipe.name_of_artefact(input);
         }
         let writer = match output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,

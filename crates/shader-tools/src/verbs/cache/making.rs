@@ -120,7 +120,8 @@ impl Build {
         let mut run = Run::new(&self.inputs, recipe.wanted(), globals, Format::Text);
         // A mistyped path does not create a store.
         let has_input = run.inputs.iter().any(|input| input.path().is_none_or(Path::exists));
-        let store = match if has_input { self.store.open() } else { Ok(Store::default()) } {
+        let opened = if has_input { self.store.open() } else { Ok(Store::default()) };
+        let store = match opened {
             Ok(store) => store,
             Err(error) => return refuse(&error),
         };
