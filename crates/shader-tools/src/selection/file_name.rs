@@ -87,7 +87,6 @@ impl Serialize for FileName {
 #[cfg(test)]
 #[derive(Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the fields exist for the schema")]
 struct Members {
     /// The path of the file in UTF-8; `\xNN` replaces each byte that is not UTF-8.
     file: String,
