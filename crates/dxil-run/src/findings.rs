@@ -42,6 +42,24 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// The kinds that checks report, without [`FindingKind::Steps`], which ends a run.
+    pub const CHECKED: [Self; 14] = [
+        Self::OutOfBounds,
+        Self::Misaligned,
+        Self::Undefined,
+        Self::Race,
+        Self::DivergentBarrier,
+        Self::DivergentDerivative,
+        Self::InactiveLane,
+        Self::UnwrittenOutput,
+        Self::TooManyOutputs,
+        Self::UniformCall,
+        Self::TessellationFactor,
+        Self::DivisionByZero,
+        Self::Nan,
+        Self::SystemValue,
+    ];
+
     /// Its stable name, such as `out-of-bounds`.
     pub fn name(self) -> &'static str {
         match self {

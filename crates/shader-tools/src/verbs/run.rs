@@ -6,6 +6,7 @@ mod binding;
 mod bindings;
 mod data;
 mod document;
+mod emit_pipeline;
 mod execute;
 mod function;
 mod history;
@@ -87,6 +88,11 @@ impl RunShaders {
         }
         let shaders = inputs.iter().map(|input| RunnableShader::load(input, self.force));
         let shaders = shaders.collect::<Result<Vec<_>, _>>()?;
+        if self.emit_pipeline {
+            let text = emit_pipeline::pipeline_text(&shaders)?;
+            run.print(|out| out.write_all(text.as_bytes()));
+            return Ok(());
+        }
         let mut report = Report::default();
         let result = if self.pipeline.is_some() {
             self.run_pipeline(&shaders, expectations.as_ref(), &mut report)
@@ -97,6 +103,7 @@ impl RunShaders {
         } else {
             self.run_bindings(&shaders, &mut report)
         };
+        report.allow(&self.allow);
         // What was found before a shader was stopped is told, too.
         if result.is_ok() || !report.shaders.is_empty() {
             self.report(&report, run)?;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use dxil_run::{Checks, PrepareOptions, RunOptions, limits};
+use clap::builder::PossibleValuesParser;
+use dxil_run::{Checks, FindingKind, PrepareOptions, RunOptions, limits};
 
 use super::binding::Binding;
 use super::history;
@@ -32,6 +33,14 @@ pub struct RunShaders {
     /// Pipeline file with resources, dispatches, draws and expected results (offload-test-suite format).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
     pub(super) pipeline: Option<PathBuf>,
+
+    /// Print a pipeline file to begin with: buffers, bindings and a triangle for these shaders.
+    #[arg(long, conflicts_with_all = ["pipeline", "bind", "out", "entry", "inputs", "json"])]
+    pub(super) emit_pipeline: bool,
+
+    /// Colour of the render targets before the first draw, such as 0.1,0.1,0.2,1 [default: the data of the buffers].
+    #[arg(long, value_name = "R,G,B,A", requires = "pipeline", value_parser = colour)]
+    pub(super) clear: Option<[f32; 4]>,
 
     /// Number of thread groups of each dispatch in x, y and z, such as 4,1,1 (omitted values are 1).
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = groups)]
@@ -93,6 +102,10 @@ pub struct RunShaders {
     #[arg(long)]
     pub(super) no_check: bool,
 
+    /// Do not report findings of this kind, such as race (repeatable).
+    #[arg(long, value_name = "KIND", value_parser = finding_kinds(), conflicts_with = "no_check")]
+    pub(super) allow: Vec<String>,
+
     /// Report instructions that compute a NaN from operands that are not NaN.
     #[arg(long)]
     pub(super) nan: bool,
@@ -122,6 +135,8 @@ EXAMPLES
   shader-tools run --pipeline examples/scan.yaml examples/scan_cs.dxil
   shader-tools run --pipeline examples/triangle.yaml examples/triangle_vs.dxil \\
     examples/triangle_ps.dxil --save Picture=out/triangle.png
+  shader-tools run --emit-pipeline examples/triangle_vs.dxil \\
+    examples/triangle_ps.dxil > out/first.yaml
   shader-tools run --entry noise --arg 2.5 examples/noise_lib.dxil
 
 More: docs/run.md";
@@ -140,6 +155,18 @@ fn groups(text: &str) -> Result<[u32; 3], String> {
         })?;
     }
     if numbers.next().is_some() { Err("a dispatch has three dimensions".to_owned()) } else { Ok(groups) }
+}
+
+/// The names of the kinds of findings.
+fn finding_kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(FindingKind::CHECKED.map(FindingKind::name))
+}
+
+/// A colour: four numbers.
+fn colour(text: &str) -> Result<[f32; 4], String> {
+    let numbers: Option<Vec<f32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let numbers: Option<[f32; 4]> = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| format!("found {text:?}, expected four numbers such as 0.1,0.1,0.2,1"))
 }
 
 impl RunShaders {

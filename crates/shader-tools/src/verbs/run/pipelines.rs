@@ -59,6 +59,9 @@ impl RunShaders {
         check_stages(&pipeline, shaders.len()).map_err(|error| Refusal::of(&name, error))?;
         self.check_watching(&pipeline)?;
         self.check_pictures(&pipeline)?;
+        if let Some(colour) = self.clear {
+            pipeline.clear_targets(colour);
+        }
         let memory = PipelineRun::new(&pipeline);
         self.run_passes(&name, (&pipeline, &memory), shaders, report)?;
         memory.finish(&mut pipeline);

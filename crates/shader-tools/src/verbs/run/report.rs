@@ -71,6 +71,15 @@ impl Report {
         is_expected && !self.shaders.iter().any(has_found) && self.unmet.is_none()
     }
 
+    /// Removes the findings of the kinds with these names.
+    pub fn allow(&mut self, kinds: &[String]) {
+        for ShaderReport { findings, .. } in &mut self.shaders {
+            let before = findings.findings.len();
+            findings.findings.retain(|finding| !kinds.iter().any(|kind| kind == finding.rule));
+            findings.errors -= before - findings.findings.len();
+        }
+    }
+
     /// Keeps what was watched of a dispatch, what came of which is added next.
     pub fn add_watched(&mut self, watched: Watched) {
         self.watched = watched;
