@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::ops::{Deref, DerefMut};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,6 +14,7 @@ use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json;
 use crate::loading::reading::Needs;
+use crate::message_format::{Location, is_short, one_line};
 use crate::selection::chosen::Chosen;
 use crate::selection::input::{self, Failed, Input, Wanted};
 use crate::spooled_output::SpooledOutput;
@@ -65,7 +67,17 @@ impl<T> DerefMut for Outcome<T> {
 impl FileReport {
     /// Adds a note about `input`, which changes nothing.
     pub fn note(&mut self, input: &Input, text: &str) {
-        self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name_in_messages()));
+        let name = input.name_in_messages();
+        let message = match is_short() {
+            true => one_line(Location::of_file(Some(&name)), "note", text, None),
+            false => format!("{} {name}: {text}", paint(NOTE, "note:")),
+        };
+        self.note_as(message, text);
+    }
+
+    /// Adds a note about a file that is printed as `message`.
+    pub fn note_as(&mut self, message: String, text: &str) {
+        self.messages.push(message);
         self.notes.push(text.to_owned());
     }
 
@@ -197,7 +209,7 @@ impl<'g> Run<'g> {
             status,
         };
         for failure in &failed {
-            run.fail_with(&failure.name, &failure.error);
+            run.fail_with(&failure.name(), &failure.error);
         }
         run.failed = failed;
         run
@@ -227,7 +239,7 @@ impl<'g> Run<'g> {
     /// The files that could not be processed, as objects of a JSON document, where results are [`Held`](Format::Held).
     pub fn failed_objects(&mut self) -> Vec<FileError<'static>> {
         let unfound = std::mem::take(&mut self.failed).into_iter();
-        let unfound = unfound.map(|Failed { name, error }| FileError::new(name, &error));
+        let unfound = unfound.map(|failed| FileError::at(&failed.path, failed.name(), &failed.error));
         unfound.chain(std::mem::take(&mut self.failed_objects)).collect()
     }
 
@@ -345,10 +357,10 @@ impl<'g> Run<'g> {
         let mut separator = first;
         if let Format::Json(schema) = self.format {
             self.print(|out| json::begin_files(out, schema));
-            for Failed { name, error } in std::mem::take(&mut self.failed) {
+            for failed in std::mem::take(&mut self.failed) {
                 self.print(|out| {
                     out.write_all(separator.as_bytes())?;
-                    json::write(out, &FileError::new(name, &error))
+                    json::write(out, &FileError::new(failed.name(), &failed.error))
                 });
                 separator = between;
             }
@@ -478,7 +490,9 @@ fn say(
         report.add(&Error::from(cause), input, None);
     }
     if format == Format::Held {
-        report.failure = Some(FileError::new(input.name(), error));
+        let name = input.name();
+        let path = input.path().unwrap_or(Path::new(&name));
+        report.failure = Some(FileError::at(path, input.name(), error));
     }
     report.add(error, input, bytes);
     report.is_failed = true;

@@ -1,6 +1,7 @@
 //! Errors as values of JSON documents.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -51,11 +52,35 @@ pub struct FileError<'a> {
     /// The path of the file.
     file: Cow<'a, str>,
     error: ErrorObject,
+    /// The path of the file, with the bytes that `file` cannot represent.
+    #[serde(skip)]
+    path: PathBuf,
 }
 
 impl<'a> FileError<'a> {
     /// The error object of the file called `file`.
     pub fn new(file: impl Into<Cow<'a, str>>, error: &Error) -> Self {
-        Self { file: file.into(), error: error.into() }
+        let file = file.into();
+        Self { path: PathBuf::from(file.as_ref()), file, error: error.into() }
+    }
+
+    /// Like [`FileError::new`], but for a path that is not always UTF-8.
+    pub fn at(path: &Path, name: impl Into<Cow<'a, str>>, error: &Error) -> Self {
+        Self { path: path.to_owned(), ..Self::new(name, error) }
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The stable code of the error.
+    pub fn code(&self) -> &'static str {
+        self.error.code
+    }
+
+    /// The message, without the location.
+    pub fn message(&self) -> &str {
+        &self.error.message
     }
 }

@@ -142,9 +142,16 @@ pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
 /// A named path without inputs, and the reason.
 pub struct Failed {
     /// The path as given.
-    pub name: String,
+    pub path: PathBuf,
     /// The reason.
     pub error: Error,
+}
+
+impl Failed {
+    /// The path to be printed.
+    pub fn name(&self) -> String {
+        display(&self.path)
+    }
 }
 
 /// The files that are looked for in folders.
@@ -207,7 +214,7 @@ pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
     for path in chosen.named.iter().chain(&listed) {
         if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
             let text = "standard input can be read only once".to_owned();
-            failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
+            failed.push(Failed { path: PathBuf::from("-"), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
             inputs.push(Input {
                 source: Source::Stdin,
@@ -239,7 +246,7 @@ fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
     };
     // An empty list is not an error: `git diff --name-only` prints one for an empty change.
     read.map(|bytes| selection.paths(&bytes)).unwrap_or_else(|error| {
-        failed.push(Failed { name: display(list), error });
+        failed.push(Failed { path: list.to_owned(), error });
         Vec::new()
     })
 }
@@ -290,7 +297,7 @@ fn find_in_folder(
                     && (ignores_unreadable || wanted.wants_name(&path) == Some(false)) => {}
             Err((path, cause)) => {
                 let error = Error::Io { doing: "read", cause };
-                failed.push(Failed { name: display(&path), error });
+                failed.push(Failed { path, error });
             }
         }
     }
@@ -323,7 +330,7 @@ fn find_in_folder(
             Some(_) => format!("{text}; --include and --exclude leave files out"),
             None => text.to_owned(),
         };
-        failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
+        failed.push(Failed { path: folder.to_owned(), error: Error::NoShaders(text) });
     }
 }
 

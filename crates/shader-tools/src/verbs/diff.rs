@@ -151,10 +151,14 @@ impl Diff {
         let (pairs, unread) = match pair(&self.a, &self.b, &self.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
-                run.fail_with(&failed.name, &failed.error);
+                run.fail_with(&failed.name(), &failed.error);
                 if self.json {
                     let [a, b] = [&self.a, &self.b].map(|path| input::display(path));
-                    let pair = FailedPair { a, b, failure: FileError::new(failed.name, &failed.error) };
+                    let pair = FailedPair {
+                        a,
+                        b,
+                        failure: FileError::at(&failed.path, failed.name(), &failed.error),
+                    };
                     run.print(|out| {
                         let mut document = json::Object::document(out, SCHEMA)?;
                         document.lines("files", [pair])?;
@@ -164,7 +168,7 @@ impl Diff {
                 return run.status();
             }
         };
-        unread.iter().for_each(|failed| run.fail_with(&failed.name, &failed.error));
+        unread.iter().for_each(|failed| run.fail_with(&failed.name(), &failed.error));
         let [mut separator, between] = json::SEPARATORS;
         if self.json {
             run.print(|out| json::begin_files(out, SCHEMA));

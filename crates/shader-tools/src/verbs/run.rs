@@ -116,7 +116,7 @@ impl RunShaders {
             }
             let (mut found, mut failed) = input::find(std::slice::from_ref(path).into(), Wanted::Anything);
             if let Some(failed) = failed.pop() {
-                return Err(Refusal::of(&failed.name, failed.error));
+                return Err(Refusal::of(&failed.name(), failed.error));
             }
             inputs.append(&mut found);
         }

@@ -85,11 +85,11 @@ impl Stat {
         let (pairs, unread) = match pair(base, new, &self.inputs.selection.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
-                run.fail_with(&failed.name, &failed.error);
+                run.fail_with(&failed.name(), &failed.error);
                 return run.status();
             }
         };
-        unread.iter().for_each(|failed| run.fail_with(&failed.name, &failed.error));
+        unread.iter().for_each(|failed| run.fail_with(&failed.name(), &failed.error));
         run.inputs = pairs.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).flatten().collect();
         let mut rows = count_all(&mut run).into_iter();
         let compared: Vec<Compared> = pairs

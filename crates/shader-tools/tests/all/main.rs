@@ -14,6 +14,7 @@
 )]
 
 mod cache;
+mod codes;
 mod digests;
 mod docs;
 mod edited_constants;
@@ -34,6 +35,7 @@ mod reflect;
 mod report;
 mod searching;
 mod token_programs;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -45,6 +47,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() -> ExitCode {
     testkit::run(&[
         cache::TESTS,
+        codes::TESTS,
         digests::TESTS,
         docs::TESTS,
         edited_constants::TESTS,
@@ -63,5 +66,6 @@ fn main() -> ExitCode {
         report::TESTS,
         searching::TESTS,
         token_programs::TESTS,
+        workflow::TESTS,
     ])
 }
