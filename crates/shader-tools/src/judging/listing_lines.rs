@@ -23,7 +23,7 @@ use crate::loading::program::{self, ProgramKind};
 pub struct ListingLines<'m> {
     module: &'m Module,
     numbered: Numbered,
-    /// The lines of functions, variables and named metadata, by the beginning of the line up to the name.
+    /// The lines of functions, variables and named metadata, by the name with its sigil.
     definitions: HashMap<String, usize>,
     /// The instructions of the listed module, if the findings are about another module.
     counterparts: Option<Counterparts<'m>>,
@@ -35,7 +35,7 @@ impl<'m> ListingLines<'m> {
         let reflection = container.and_then(stored::reflection);
         let numbered = Numbered::of(container, module, reflection.as_ref()).ok()?;
         let names = numbered.text.lines().enumerate();
-        let names = names.filter_map(|(line, text)| Some((defined_name(text)?.to_owned(), line)));
+        let names = names.filter_map(|(line, text)| Some((defined_name(text)?, line)));
         let definitions = names.collect();
         Some(Self { module, numbered, definitions, counterparts: None })
     }
@@ -82,18 +82,24 @@ impl<'m> ListingLines<'m> {
     }
 }
 
-/// The name that a line of a listing defines or declares, with its sigil and as the listing spells it.
-fn defined_name(line: &str) -> Option<&str> {
-    if line.starts_with(['@', '!']) {
-        return line.split_once(" = ").map(|(name, _)| name);
+/// The name that a line of a listing defines or declares, with its sigil and without quotes.
+fn defined_name(line: &str) -> Option<String> {
+    let is_function = line.starts_with("define ") || line.starts_with("declare ");
+    if !is_function && !line.starts_with(['@', '!']) {
+        return None;
     }
-    let function = line.strip_prefix("define ").or_else(|| line.strip_prefix("declare "))?;
-    let name = function.get(function.find('@')?..)?;
-    let end = match name.strip_prefix("@\"") {
-        Some(quoted) => quoted.find('"')? + 3,
-        None => name.find('(')?,
+    // Names of types before the name of a function may contain the sigil between quotes.
+    let mut is_quoted = false;
+    let start = line.find(|c: char| {
+        is_quoted ^= c == '"';
+        !is_quoted && (c == '@' || c == '!' && !is_function)
+    })?;
+    let (sigil, name) = line.get(start..)?.split_at(1);
+    let name = match name.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next()?,
+        None => name.get(..name.find(if is_function { "(" } else { " = " })?)?,
     };
-    name.get(..end)
+    Some(format!("{sigil}{name}"))
 }
 
 /// Adds the lines of the listing to findings about the token programs of a container.
@@ -157,14 +163,15 @@ mod tests {
     fn names_are_found_in_lines() {
         let cases = [
             ("@a = internal constant i32 0", Some("@a")),
+            ("@\"\\01?a@@3HA\" = external global i32", Some("@\\01?a@@3HA")),
             ("define void @main() #0 {", Some("@main")),
-            ("declare i32 @\"a b\"(i32) #1", Some("@\"a b\"")),
+            ("declare %\"a@b\" @\"a (b)\"(i32) #1", Some("@a (b)")),
             ("!dx.valver = !{!0}", Some("!dx.valver")),
             ("  %1 = add i32 0, 1", None),
             ("declare", None),
         ];
         for (line, expected) in cases {
-            assert_eq!(defined_name(line), expected);
+            assert_eq!(defined_name(line).as_deref(), expected, "{line}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
-use testkit::{Failed, Test, corpus, tests};
+use testkit::{Failed, Test, corpus, note, tests};
 use walkdir::WalkDir;
 
 pub(crate) const TESTS: &[Test] = tests![every_code_is_explained, every_explained_code_is_printed];
@@ -83,6 +83,7 @@ fn literals(text: &str) -> impl Iterator<Item = &str> {
 
 fn every_code_is_explained() -> Result<(), Failed> {
     let codes = printed_codes()?;
+    note!("{} codes in the sources", codes.len());
     assert!(codes.len() >= 300, "{} codes", codes.len());
     let output = Command::new(PROGRAM).arg("explain").args(codes.keys()).output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -27,6 +27,7 @@ mod house;
 mod json_documents;
 mod json_schema;
 mod linking;
+mod listing_lines;
 mod lowered;
 mod pages;
 mod pdb_verbs;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         house::TESTS,
         json_documents::TESTS,
         linking::TESTS,
+        listing_lines::TESTS,
         lowered::TESTS,
         pages::TESTS,
         pdb_verbs::TESTS,
