@@ -19,7 +19,7 @@ const SHOWN: usize = 3;
 
 /// What was found of the file called `name`; nothing where nothing was. `all` shows every repetition of a rule.
 pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) -> io::Result<()> {
-    if judgement.findings.is_empty() && judgement.unchecked.is_none() {
+    if judgement.findings.is_empty() && judgement.unchecked.is_none() && judgement.left_out() == 0 {
         return Ok(());
     }
     if is_short() {

@@ -125,7 +125,7 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
         root_signature: None,
         symbols: false,
         debug_files: &debug_files,
-        is_listed: true,
+        is_listed: false,
     };
     let judgement = match judge.judge(&bytes, None) {
         Ok(judgement) => judgement,

@@ -308,7 +308,7 @@ impl Validate {
             // The findings are written after all files.
         } else if self.json {
             json::write(out, &document::File::new(&name, judgement))?;
-        } else if !self.quiet || !judgement.findings.is_empty() {
+        } else if !self.quiet || !judgement.is_valid() || judgement.warnings > 0 {
             write_findings(out, &name, judgement, self.all)?;
         }
         Ok(summary)

@@ -13,6 +13,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod baselines;
 mod cache;
 mod codes;
 mod digests;
@@ -47,6 +48,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
     testkit::run(&[
+        baselines::TESTS,
         cache::TESTS,
         codes::TESTS,
         digests::TESTS,

@@ -55,7 +55,8 @@ fn execute(folder: &Path) -> Result<Option<Outcomes>, Failed> {
         .map_err(|mistake| format!("docs/github-workflow.yml: {mistake}"))?;
     let mut outcomes = Outcomes::new();
     let program = Path::new(PROGRAM).parent().ok_or("the program is in no folder")?;
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([program.to_owned()].into_iter().chain(std::env::split_paths(&path)))?;
     for job in workflow.jobs.values() {
         let installs = job.steps.iter().filter(|step| step.id.as_deref() == Some(INSTALL)).count();
         assert_eq!(installs, 1, "one step installs the program");

@@ -188,7 +188,7 @@ fn check_valid<'f>(bytes: &'f [u8], path: Option<&Path>) -> Result<Option<Loaded
         root_signature: None,
         symbols: true,
         debug_files: &debug_files,
-        is_listed: true,
+        is_listed: false,
     };
     let Judged { judgement, shader } = judge.judge_and_keep(bytes, path)?;
     if judgement.is_valid() {
