@@ -48,6 +48,7 @@ fn add(
 ) {
     judgement.errors += report.errors;
     judgement.warnings += report.warnings;
+    judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));
     for found in &report.findings {
         let row = found.rule.row();
         let mut finding = Finding::new(row.id, row.severity, found.message.clone());

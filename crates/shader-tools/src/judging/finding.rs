@@ -1,8 +1,12 @@
 //! Findings as they are reported, whichever language they are about.
 
+use std::collections::BTreeMap;
+
 use dx_container::FourCc;
 use dx_container::mangled_name::unmangled;
 use located::Severity;
+
+use super::rules;
 
 /// The findings of a file.
 #[derive(Debug, Default)]
@@ -13,6 +17,8 @@ pub struct Judgement {
     pub errors: usize,
     /// The same of warnings.
     pub warnings: usize,
+    /// The number of findings that were too many to keep, by rule.
+    pub omitted: BTreeMap<&'static str, usize>,
     /// The PDB beside the file that source lines come from.
     pub debug_file: Option<String>,
     /// The container that a text or bitcode is assembled to.
@@ -126,6 +132,32 @@ impl Judgement {
         before - self.findings.len()
     }
 
+    /// Removes the findings of `rules`, and the number of findings that were too many to keep; returns the number of
+    /// removed findings.
+    pub fn ignore(&mut self, rules: &[&str]) -> usize {
+        let mut removed = self.retain(|finding| !rules.contains(&finding.rule));
+        for (rule, count) in std::mem::take(&mut self.omitted) {
+            if !rules.contains(&rule) {
+                self.omitted.insert(rule, count);
+                continue;
+            }
+            removed += count;
+            let total = match rules::severity(rule) {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+            };
+            *total = total.saturating_sub(count);
+        }
+        removed
+    }
+
+    /// Adds the numbers of findings that were too many to keep.
+    pub fn add_omitted(&mut self, omitted: impl Iterator<Item = (&'static str, usize)>) {
+        for (rule, count) in omitted {
+            *self.omitted.entry(rule).or_default() += count;
+        }
+    }
+
     /// Adds why a part cannot be read.
     pub fn add_unread(&mut self, finding: Finding, part: FourCc) {
         self.findings.push(Finding { part: Some(part), ..finding });
@@ -180,5 +212,24 @@ impl Finding {
             source: None,
             line: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ignored_rules_include_findings_that_were_not_kept() {
+        let finding = |rule| Finding::new(rule, Severity::Error, String::new());
+        let mut judgement = Judgement {
+            findings: vec![finding("flow.unclosed"), finding("flow.case")],
+            errors: 9,
+            ..Judgement::default()
+        };
+        judgement.add_omitted([("flow.unclosed", 4), ("flow.case", 3)].into_iter());
+        assert_eq!((judgement.left_out(), judgement.ignore(&["flow.unclosed"])), (7, 5));
+        assert_eq!((judgement.errors, judgement.findings.len(), judgement.left_out()), (4, 1, 3));
+        assert_eq!((judgement.ignore(&["flow.case"]), judgement.is_valid()), (4, true));
     }
 }

@@ -374,8 +374,9 @@ fn judgement(
         finding
     });
     let findings = findings.collect();
-    let Report { errors, warnings, .. } = report;
-    Judgement { findings, errors: *errors, warnings: *warnings, ..Judgement::default() }
+    let Report { errors, warnings, omitted, .. } = report;
+    let omitted = omitted.iter().map(|(rule, count)| (rule.row().id, *count)).collect();
+    Judgement { findings, errors: *errors, warnings: *warnings, omitted, ..Judgement::default() }
 }
 
 /// The findings about the program in a container, with source lines by the program with debug information. `lines` are
@@ -476,6 +477,7 @@ fn tokens(file: &LoadedShader<'_>, container: &Container<'_>) -> Judgement {
         let report = dx_bytecode::check::check(&program);
         judgement.errors += report.errors;
         judgement.warnings += report.warnings;
+        judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));
         let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
         judgement.findings.extend(findings);
     }

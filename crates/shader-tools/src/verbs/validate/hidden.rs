@@ -42,10 +42,7 @@ impl Hidden {
         if judgement.is_unreadable {
             return Removed::default();
         }
-        let ignored = match self.ignored.as_slice() {
-            [] => 0,
-            ignored => judgement.retain(|finding| !ignored.contains(&finding.rule)),
-        };
+        let ignored = judgement.ignore(&self.ignored);
         let baseline = self.baseline.as_ref();
         let (known, stale) = baseline.map(|known| known.remove_known(input, judgement)).unwrap_or_default();
         Removed { ignored, known, stale }
