@@ -16,7 +16,8 @@ use crate::json;
 use crate::loading::reading::Needs;
 use crate::message_format::{Location, is_short, one_line};
 use crate::selection::chosen::Chosen;
-use crate::selection::input::{self, Failed, Input, Wanted};
+use crate::selection::input::{self, Failed, Found, Input};
+use crate::selection::wanted::Wanted;
 use crate::spooled_output::SpooledOutput;
 use crate::status::Status;
 use crate::streams;
@@ -178,7 +179,7 @@ const WINDOW_PER_THREAD: usize = 16;
 impl<'g> Run<'g> {
     /// A run without inputs, for verbs that find their inputs themselves.
     pub fn of_none(globals: &'g Globals, format: Format) -> Self {
-        Self::new(Chosen::default(), Wanted::Shaders, globals, format)
+        Self::new(Chosen::default(), Wanted::SHADERS, globals, format)
     }
 
     /// Finds the inputs, and reports each path that cannot be read. In folders, only the files that `wanted` names are
@@ -189,9 +190,30 @@ impl<'g> Run<'g> {
         globals: &'g Globals,
         format: Format,
     ) -> Self {
-        let (inputs, failed) = match &globals.held {
-            Some(held) => (vec![Input::held(held)], Vec::new()),
-            None => input::find(files.into(), wanted),
+        let (run, modern) = Self::find(files.into(), wanted, globals, format);
+        if modern > 0 {
+            let files = counted(modern, "file");
+            let text = format!("{files} of modern LLVM IR skipped: `lower` compiles LLVM assembly to DXIL");
+            streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
+        }
+        run
+    }
+
+    /// Like [`Run::new`], but prints no note about skipped files.
+    pub fn quiet<'f>(
+        files: impl Into<Chosen<'f>>,
+        wanted: Wanted,
+        globals: &'g Globals,
+        format: Format,
+    ) -> Self {
+        Self::find(files.into(), wanted, globals, format).0
+    }
+
+    /// Also returns the number of skipped files of modern LLVM IR.
+    fn find(files: Chosen<'_>, wanted: Wanted, globals: &'g Globals, format: Format) -> (Self, usize) {
+        let Found { inputs, failed, modern } = match &globals.held {
+            Some(held) => Found { inputs: vec![Input::held(held)], ..Found::default() },
+            None => input::find(files, wanted),
         };
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
@@ -212,7 +234,7 @@ impl<'g> Run<'g> {
             run.fail_with(&failure.name(), &failure.error);
         }
         run.failed = failed;
-        run
+        (run, modern)
     }
 
     /// The same run, in which bytes after the container at the beginning of a file are not read.

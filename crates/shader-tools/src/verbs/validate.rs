@@ -29,7 +29,8 @@ use crate::output::{DXIL, Files, Output, Writer, made_of_text, write_file};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{self, Input, Wanted, display};
+use crate::selection::input::{self, Input, display};
+use crate::selection::wanted::Wanted;
 use crate::signing::note_symbols;
 use crate::status::Status;
 use crate::style::counted;
@@ -136,7 +137,10 @@ impl Validate {
             true => Format::Held,
             false => Format::json_if(self.json && !self.rules, document::SCHEMA),
         };
-        let mut run = Run::new(&self.inputs, Wanted::ValidatedPrograms, globals, format);
+        let mut run = match self.quiet {
+            true => Run::quiet(&self.inputs, Wanted::VALIDATED, globals, format),
+            false => Run::new(&self.inputs, Wanted::VALIDATED, globals, format),
+        };
         if self.rules {
             run.print(if self.json { rule_objects::write } else { rules::list });
             return run.status();

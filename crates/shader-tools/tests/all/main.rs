@@ -38,6 +38,7 @@ mod report;
 mod searching;
 mod token_programs;
 mod workflow;
+mod wrong_inputs;
 
 use std::process::ExitCode;
 
@@ -71,5 +72,6 @@ fn main() -> ExitCode {
         searching::TESTS,
         token_programs::TESTS,
         workflow::TESTS,
+        wrong_inputs::TESTS,
     ])
 }
