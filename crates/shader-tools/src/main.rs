@@ -22,6 +22,7 @@ mod listings;
 mod llc;
 mod loading;
 mod message_format;
+mod name_pattern;
 mod operations;
 mod output;
 mod part_selector;

@@ -4,7 +4,6 @@
 use std::io::{self, Write};
 use std::ops::{Deref, DerefMut};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -48,7 +47,7 @@ pub struct FileReport {
     /// True if the file could not be processed.
     is_failed: bool,
     /// The failure as an object of JSON, if results are [`Held`](Format::Held).
-    failure: Option<FileError<'static>>,
+    failure: Option<FileError>,
 }
 
 impl<T> Deref for Outcome<T> {
@@ -117,6 +116,8 @@ pub enum Format {
     Pages,
     /// Pages whose colours the verb itself adds or leaves out: removing them takes time that long text does not have.
     RawPages,
+    /// Bytes, one file after the other, such as names.
+    Raw,
     /// Text or JSON that follows from all files together: it is printed once they are done.
     Held,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
@@ -136,7 +137,7 @@ impl Format {
     /// The separators before the first result, and before each other one.
     fn separators(self) -> [&'static str; 2] {
         match self {
-            Self::Text | Self::Held => ["", ""],
+            Self::Text | Self::Raw | Self::Held => ["", ""],
             Self::Pages | Self::RawPages => ["", "\n"],
             Self::Json(_) => json::SEPARATORS,
         }
@@ -150,7 +151,7 @@ impl Format {
     fn stdout(self) -> Box<dyn Write> {
         match self {
             Self::Text | Self::Pages | Self::Held => Box::new(streams::coloured()),
-            Self::RawPages | Self::Json(_) => Box::new(streams::raw()),
+            Self::Raw | Self::RawPages | Self::Json(_) => Box::new(streams::raw()),
         }
     }
 }
@@ -169,7 +170,7 @@ pub struct Run<'g> {
     /// All files that could not be processed.
     failures: usize,
     /// Those as objects of JSON, where results are [`Held`](Format::Held).
-    failed_objects: Vec<FileError<'static>>,
+    failed_objects: Vec<FileError>,
     status: Status,
 }
 
@@ -231,7 +232,7 @@ impl<'g> Run<'g> {
             status,
         };
         for failure in &failed {
-            run.fail_with(&failure.name(), &failure.error);
+            run.fail_with(&failure.name.to_string(), &failure.error);
         }
         run.failed = failed;
         (run, modern)
@@ -259,9 +260,9 @@ impl<'g> Run<'g> {
     }
 
     /// The files that could not be processed, as objects of a JSON document, where results are [`Held`](Format::Held).
-    pub fn failed_objects(&mut self) -> Vec<FileError<'static>> {
+    pub fn failed_objects(&mut self) -> Vec<FileError> {
         let unfound = std::mem::take(&mut self.failed).into_iter();
-        let unfound = unfound.map(|failed| FileError::at(&failed.path, failed.name(), &failed.error));
+        let unfound = unfound.map(|failed| FileError::new(failed.name, &failed.error));
         unfound.chain(std::mem::take(&mut self.failed_objects)).collect()
     }
 
@@ -382,7 +383,7 @@ impl<'g> Run<'g> {
             for failed in std::mem::take(&mut self.failed) {
                 self.print(|out| {
                     out.write_all(separator.as_bytes())?;
-                    json::write(out, &FileError::new(failed.name(), &failed.error))
+                    json::write(out, &FileError::new(failed.name, &failed.error))
                 });
                 separator = between;
             }
@@ -466,6 +467,13 @@ impl<'g> Run<'g> {
         self.failed_objects.extend(report.failure);
     }
 
+    /// Prints bytes that belong to no file, such as names.
+    pub fn print_raw(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let format = std::mem::replace(&mut self.format, Format::Raw);
+        self.print(write);
+        self.format = format;
+    }
+
     /// Prints text that belongs to no file.
     pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if let Err(cause) = write(&mut *self.stdout()) {
@@ -512,9 +520,7 @@ fn say(
         report.add(&Error::from(cause), input, None);
     }
     if format == Format::Held {
-        let name = input.name();
-        let path = input.path().unwrap_or(Path::new(&name));
-        report.failure = Some(FileError::at(path, input.name(), error));
+        report.failure = Some(FileError::new(input.name(), error));
     }
     report.add(error, input, bytes);
     report.is_failed = true;

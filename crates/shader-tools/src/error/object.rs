@@ -1,11 +1,9 @@
 //! Errors as values of JSON documents.
 
-use std::borrow::Cow;
-use std::path::{Path, PathBuf};
-
 use serde::Serialize;
 
 use super::{Error, Located, Medium};
+use crate::selection::file_name::FileName;
 
 /// An error: code, message and location.
 #[derive(Debug, Clone, Serialize)]
@@ -48,30 +46,21 @@ impl From<&Error> for ErrorObject {
 /// A file that the verb could not process.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FileError<'a> {
-    /// The path of the file.
-    file: Cow<'a, str>,
+pub struct FileError {
+    #[serde(flatten)]
+    file: FileName,
     error: ErrorObject,
-    /// The path of the file, with the bytes that `file` cannot represent.
-    #[serde(skip)]
-    path: PathBuf,
 }
 
-impl<'a> FileError<'a> {
+impl FileError {
     /// The error object of the file called `file`.
-    pub fn new(file: impl Into<Cow<'a, str>>, error: &Error) -> Self {
-        let file = file.into();
-        Self { path: PathBuf::from(file.as_ref()), file, error: error.into() }
+    pub fn new(file: FileName, error: &Error) -> Self {
+        Self { file, error: error.into() }
     }
 
-    /// Like [`FileError::new`], but for a path that is not always UTF-8.
-    pub fn at(path: &Path, name: impl Into<Cow<'a, str>>, error: &Error) -> Self {
-        Self { path: path.to_owned(), ..Self::new(name, error) }
-    }
-
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The name of the file.
+    pub fn file(&self) -> &FileName {
+        &self.file
     }
 
     /// The stable code of the error.

@@ -228,8 +228,7 @@ impl Validate {
                 }
                 if self.sarif {
                     judgement.assembled = None;
-                    let path = input.path().map_or_else(|| PathBuf::from("-"), Path::to_owned);
-                    outcome.value.0.sarif.push(sarif::File { path, judgement });
+                    outcome.value.0.sarif.push(sarif::File { name: input.name(), judgement });
                 }
                 Ok(())
             },
@@ -304,16 +303,16 @@ impl Validate {
             errors: judgement.errors,
             warnings: judgement.warnings,
             rules,
-            unsigned: judgement.is_unsigned.then(|| name.clone()).into_iter().collect(),
+            unsigned: judgement.is_unsigned.then(|| name.to_string()).into_iter().collect(),
             unsigned_count: usize::from(judgement.is_unsigned),
             ..Summary::default()
         };
         if self.sarif {
             // The findings are written after all files.
         } else if self.json {
-            json::write(out, &document::File::new(&name, judgement))?;
+            json::write(out, &document::File::new(name.clone(), judgement))?;
         } else if !self.quiet || !judgement.is_valid() || judgement.warnings > 0 {
-            write_findings(out, &name, judgement, self.all)?;
+            write_findings(out, &name.to_string(), judgement, self.all)?;
         }
         Ok(summary)
     }

@@ -13,6 +13,7 @@ use super::fingerprint::{fingerprint, without_numbering};
 use crate::error::Error;
 use crate::json::Object;
 use crate::judging::{Finding, Judgement};
+use crate::selection::file_name::FileName;
 use crate::selection::input::{Input, Source};
 
 /// The name of the schema.
@@ -171,5 +172,5 @@ pub fn path_in_baseline(input: &Input) -> String {
     let Source::File(path) = &input.source else { return "-".to_owned() };
     let inner = std::env::current_dir().ok().and_then(|folder| path.strip_prefix(folder).ok());
     let components = inner.unwrap_or(path).components().filter(|part| *part != Component::CurDir);
-    crate::selection::input::display(&components.collect::<PathBuf>())
+    FileName::from(components.collect::<PathBuf>().as_path()).text()
 }

@@ -5,7 +5,6 @@ mod uri;
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use dx_container::mangled_name::unmangled;
 
@@ -20,14 +19,15 @@ use crate::error::FileError;
 use crate::json::Object;
 use crate::judging::{Finding, Judgement, SourcePlace, rules};
 use crate::layout::floor_char_boundary;
+use crate::selection::file_name::FileName;
 use crate::status::Status;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The findings of a file.
 pub struct File {
-    /// The path of the file, `-` for standard input.
-    pub path: PathBuf,
+    /// The name of the file.
+    pub name: FileName,
     /// The findings.
     pub judgement: Judgement,
 }
@@ -37,7 +37,7 @@ pub struct Log<'a> {
     /// The files that were read.
     pub files: &'a [File],
     /// The files that could not be opened.
-    pub failed: &'a [FileError<'a>],
+    pub failed: &'a [FileError],
     /// The broken rules, and the codes of files that cannot be parsed.
     pub rules: BTreeSet<&'static str>,
     /// The exit status.
@@ -71,7 +71,7 @@ impl Log<'_> {
         let failed = self.failed.iter().map(|failed| Notification {
             descriptor: Some(Descriptor { id: failed.code() }),
             level: "error",
-            locations: [Location::of_file(failed.path())],
+            locations: [Location::of_file(failed.file())],
             message: Message { text: failed.message().into() },
         });
         let files = self.files.iter().flat_map(File::notifications);
@@ -107,7 +107,7 @@ impl File {
             let number = seen.entry(plain.clone()).or_default();
             *number += 1;
             let fingerprints = Fingerprints { numbered: format!("{plain}:{number}"), plain };
-            ResultObject::new(&self.path, finding, fingerprints)
+            ResultObject::new(&self.name, finding, fingerprints)
         })
     }
 
@@ -117,13 +117,13 @@ impl File {
         let unreadable = unreadable.map(|finding| Notification {
             descriptor: Some(Descriptor { id: finding.rule }),
             level: "error",
-            locations: [Location::of_file(&self.path)],
+            locations: [Location::of_file(&self.name)],
             message: Message { text: finding.message.as_str().into() },
         });
         let unchecked = self.judgement.unchecked.map(|text| Notification {
             descriptor: None,
             level: "note",
-            locations: [Location::of_file(&self.path)],
+            locations: [Location::of_file(&self.name)],
             message: Message { text: text.into() },
         });
         unreadable.chain(unchecked)
@@ -133,12 +133,12 @@ impl File {
 impl<'a> ResultObject<'a> {
     /// The result of a finding. The location is the HLSL location if it is known, because an editor shows it there. The
     /// validated file is then the analysis target.
-    fn new(path: &Path, finding: &'a Finding, partial_fingerprints: Fingerprints) -> Self {
-        let in_file = PhysicalLocation::in_file(path, finding);
+    fn new(name: &FileName, finding: &'a Finding, partial_fingerprints: Fingerprints) -> Self {
+        let in_file = PhysicalLocation::in_file(name, finding);
         let source = finding.source.as_ref().and_then(|source| Some((source, source.file.as_deref()?)));
         let (physical_location, analysis_target, related) = match source {
             Some((source, file)) => {
-                (PhysicalLocation::in_source(source, file), Some(Artifact::new(path)), Some(in_file))
+                (PhysicalLocation::in_source(source, file), Some(Artifact::new(name)), Some(in_file))
             }
             None => (in_file, None, None),
         };
@@ -176,22 +176,22 @@ impl LogicalLocation {
 
 impl Location<'_> {
     /// A file as a whole.
-    fn of_file(path: &Path) -> Self {
-        let physical_location = PhysicalLocation { artifact_location: Artifact::new(path), region: None };
+    fn of_file(name: &FileName) -> Self {
+        let physical_location = PhysicalLocation { artifact_location: Artifact::new(name), region: None };
         Self { logical_locations: None, physical_location }
     }
 }
 
 impl Artifact {
-    fn new(path: &Path) -> Self {
-        Self { uri: uri::of_file(path) }
+    fn new(name: &FileName) -> Self {
+        Self { uri: uri::of_file(name) }
     }
 }
 
 impl<'a> PhysicalLocation<'a> {
     /// The location in the validated file: a line of a text, or else a line of the listing. Line 1 represents the file
     /// as a whole, because services such as GitHub code scanning require a line.
-    fn in_file(path: &Path, finding: &'a Finding) -> Self {
+    fn in_file(name: &FileName, finding: &'a Finding) -> Self {
         let line = finding.line.as_ref();
         let text = line.and_then(|line| line.text.as_deref()).or(finding.instruction.as_deref());
         let column = line.and_then(|line| line.column.zip(line.text.as_deref()));
@@ -201,7 +201,7 @@ impl<'a> PhysicalLocation<'a> {
             start_column: column.map(|(column, text)| column_of(text, column)),
             start_line: number.unwrap_or(1),
         };
-        Self { artifact_location: Artifact::new(path), region: Some(region) }
+        Self { artifact_location: Artifact::new(name), region: Some(region) }
     }
 
     /// The location in HLSL source.

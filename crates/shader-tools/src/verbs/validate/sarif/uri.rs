@@ -1,11 +1,10 @@
 //! Paths as URI references, in which bytes that have a meaning in URIs are percent-encoded.
 
-use std::path::Path;
+use crate::selection::file_name::FileName;
 
-/// The URI reference of a file of this system. Bytes that are not UTF-8 are encoded as they are.
-pub fn of_file(path: &Path) -> String {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    if cfg!(windows) { of_bytes(&with_slashes(bytes)) } else { of_bytes(bytes) }
+/// The URI reference of a file. Bytes that are not UTF-8 are encoded as they are.
+pub fn of_file(name: &FileName) -> String {
+    of_bytes(name.bytes())
 }
 
 /// The URI reference of a path in debug information, which was recorded on any system.
@@ -41,9 +40,7 @@ fn of_bytes(path: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::{of_file, of_recorded};
+    use super::of_recorded;
 
     #[test]
     fn recorded_paths_are_references() {
@@ -60,8 +57,11 @@ mod tests {
     fn bytes_of_names_are_encoded() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt as _;
+        use std::path::Path;
 
-        let uri = |name: &[u8]| of_file(Path::new(OsStr::from_bytes(name)));
+        use super::of_file;
+
+        let uri = |name: &[u8]| of_file(&Path::new(OsStr::from_bytes(name)).into());
         assert_eq!(uri(b"\xe9 \\.dxil"), "%E9%20%5C.dxil");
         assert_eq!(uri(b"/out/\xc3\xa9%.dxil"), "file:///out/%C3%A9%25.dxil");
     }
