@@ -187,7 +187,7 @@ fn broken_files_are_rows() -> Result<(), Failed> {
     assert!(matches!(failed.as_slice(), [one] if one["error"]["code"].is_string()), "{failed:?}");
     let counted = document(&["stat", "--json"], &[folder.path()])?;
     assert!(counted["files"][1]["error"]["code"].is_string(), "{counted}");
-    let text = String::from_utf8(run(&["stat"], &[folder.path()])?.stdout)?;
+    let text = String::from_utf8(run(&["stat"], &[folder.path()])?.stderr)?;
     assert!(text.lines().any(|line| line.contains("b.dxil: ")), "{text}");
     Ok(())
 }
