@@ -7,7 +7,7 @@ use bstr::BStr;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
-use dxil_run::resources::{Buffer, Descriptor, Format, Memory};
+use dxil_run::resources::{ALL_MAPPED, Buffer, Descriptor, Format, Memory};
 use dxil_run::{Bound, Checks, Dispatch, EntrySelector, PrepareOptions, Program, Resources, RunOptions};
 
 /// How often the body of the loop is executed.
@@ -119,7 +119,8 @@ fn benches(c: &mut Criterion) {
         let mut bound = Bound::new(&program, &resources);
         for (class, memory) in [ResourceClass::SRV, ResourceClass::UAV].into_iter().zip(memories) {
             let bytes = u64::from(WORDS * 4);
-            let buffer = Buffer { memory, offset: 0, bytes, stride: 0, format, counter: None };
+            let buffer =
+                Buffer { memory, offset: 0, bytes, stride: 0, format, counter: None, mapped: ALL_MAPPED };
             assert!(bound.bind(&program, class, 0, 0, Descriptor::Buffer(buffer)));
         }
         for (all, with) in [(false, ""), (true, ", with checks")] {

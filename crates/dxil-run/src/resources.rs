@@ -18,7 +18,7 @@ pub mod texture;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use bound::{Bound, RESOURCE_HEAP, SAMPLER_HEAP, SLOT_SHIFT};
-pub use buffer::Buffer;
+pub use buffer::{ALL_MAPPED, Buffer};
 pub use descriptors::Descriptor;
 pub use format::{Component, Format, Packed};
 pub use memory::Memory;

@@ -11,13 +11,16 @@ use hashbrown::HashSet;
 use super::{BindingPlace, BufferData, Pass, Pipeline, Resource, ResourceKind, RootArgument, Source, Stage};
 use dxil_run::Program;
 use dxil_run::resources::{
-    AddressMode, Bound, Buffer, Comparison, Descriptor, Filter, Memory, Reduction, Resources, Sampler, Slot,
-    Texture,
+    ALL_MAPPED, AddressMode, Bound, Buffer, Comparison, Descriptor, Filter, Memory, Reduction, Resources,
+    Sampler, Slot, Texture,
 };
 use dxil_run::{Result, RunErrorKind};
 
 /// A constant buffer view has a multiple of so many bytes; beyond what a buffer holds, they are zero.
 const CONSTANT_BUFFER_ALIGNMENT: usize = 256;
+
+/// The bytes of a tile of a reserved resource: D3D12_TILED_RESOURCE_TILE_SIZE_IN_BYTES.
+const TILE_BYTES: u64 = 65_536;
 
 /// A pipeline in memory: what its shaders share while it is run.
 #[derive(Debug)]
@@ -160,7 +163,7 @@ impl PipelineRun {
                 let memories = self.memories.get(index).into_iter().flatten().enumerate();
                 let describe = |(element, memory): (usize, &usize)| {
                     let counter = counters.and_then(|counters| counters.get(element)).copied();
-                    self.descriptor(buffer, resource.kind, *memory, counter)
+                    self.descriptor(buffer, (resource.kind, resource.mapped_tiles), *memory, counter)
                 };
                 memories.map(describe).collect()
             }
@@ -170,10 +173,11 @@ impl PipelineRun {
     fn descriptor(
         &self,
         buffer: &BufferData,
-        kind: ResourceKind,
+        (kind, mapped_tiles): (ResourceKind, Option<u32>),
         memory: usize,
         counter: Option<usize>,
     ) -> Result<Descriptor> {
+        let mapped = mapped_tiles.map_or(ALL_MAPPED, |tiles| u64::from(tiles) * TILE_BYTES);
         let format = buffer.format.format(buffer.channels);
         if kind.is_texture() {
             return texture(buffer, memory).map(Descriptor::Texture);
@@ -190,6 +194,7 @@ impl PipelineRun {
             stride: if is_structured { buffer.stride } else { 0 },
             format: is_typed.then_some(format),
             counter,
+            mapped,
         }))
     }
 
@@ -233,7 +238,7 @@ impl PipelineRun {
             };
             let (data, memory) = (pipeline.buffers.get(buffer), self.memories.get(buffer));
             if let (Some(data), Some([memory, ..])) = (data, memory.map(Vec::as_slice)) {
-                let descriptor = self.descriptor(data, kind, *memory, None)?;
+                let descriptor = self.descriptor(data, (kind, None), *memory, None)?;
                 bound.bind(program, class, register, space, descriptor);
             }
         }
@@ -256,7 +261,15 @@ impl PipelineRun {
             let Some((_, slot)) = open.next() else { continue };
             let bytes = block.data.len().next_multiple_of(CONSTANT_BUFFER_ALIGNMENT);
             let bytes = bytes as u64;
-            let buffer = Buffer { memory: *memory, offset: 0, bytes, stride: 0, format: None, counter: None };
+            let buffer = Buffer {
+                memory: *memory,
+                offset: 0,
+                bytes,
+                stride: 0,
+                format: None,
+                counter: None,
+                mapped: ALL_MAPPED,
+            };
             let (register, space) = (slot.register, slot.space);
             bound.bind(program, ResourceClass::CBUFFER, register, space, Descriptor::Buffer(buffer));
         }

@@ -87,6 +87,8 @@ pub struct Resource {
     pub place: BindingPlace,
     /// Whether it has a counter.
     pub has_counter: bool,
+    /// The number of tiles, from the first one, to which memory is mapped; `None` if memory is mapped to all tiles.
+    pub mapped_tiles: Option<u32>,
 }
 
 /// What a resource is made of, by its number in the pipeline's lists.

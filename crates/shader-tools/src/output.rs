@@ -14,6 +14,7 @@ use clap::Args;
 use crate::error::Error;
 use crate::selection::input::{Input, Source, display};
 use crate::streams;
+use crate::style::{NOTE, paint};
 use crate::temporary_files::{TemporaryFile, new_file_permissions};
 
 /// Where to write.
@@ -313,6 +314,22 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_file_with(path, |file| file.write_all(bytes).map(|()| true))
 }
 
+/// Creates the folder of a result, and notes the outermost folder that did not exist: a typo must not go unnoticed.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    static CREATING: Mutex<()> = Mutex::new(());
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let _creating = CREATING.lock().unwrap_or_else(PoisonError::into_inner);
+    let missing =
+        folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).last();
+    fs::create_dir_all(folder)?;
+    if let Some(missing) = missing {
+        streams::print_message(format!("{} created the folder {}", paint(NOTE, "note:"), display(missing)));
+    }
+    Ok(())
+}
+
 /// Writes to a temporary file beside `path` and renames it, with the permissions of the file it replaces; if `content`
 /// returns `false` or fails, an existing file is unchanged.
 pub fn write_file_with(
@@ -329,7 +346,7 @@ pub fn write_file_with(
             return content(&mut streams::while_read(file, &is_closed)).map(drop);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
+        create_folder(folder)?;
         let mut file = TemporaryFile::new(folder)?;
         if !content(file.as_file_mut()?)? {
             return Ok(());

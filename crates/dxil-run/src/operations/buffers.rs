@@ -31,14 +31,16 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
     }))
 }
 
-/// The status of a load: that all it read is there.
+/// The status of a load whose bytes are all mapped.
 const MAPPED: u32 = 1;
 
-/// Writes the status, which is behind the numbers.
-pub(super) fn write_status(context: &mut Context<'_>, site: &Site<'_>, block: usize) {
+/// Writes the status, which follows the values: 0 for the lanes in `unmapped`.
+pub(super) fn write_status(context: &mut Context<'_>, site: &Site<'_>, block: usize, unmapped: u32) {
     let status = site.results.last().copied().unwrap_or(Register::NONE);
     if status != Register::NONE {
-        context.write(status, block, &lanes::splat(MAPPED));
+        let mut words = lanes::splat(MAPPED);
+        fill(&mut words, unmapped, 0);
+        context.write(status, block, &words);
     }
 }
 
@@ -101,20 +103,21 @@ fn loads(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), Sto
     for block in 0..context.blocks() {
         let mut words = [lanes::ZERO; MAX_PARTS];
         let mut handles = Handles::of(context, handle, block);
+        let mut unmapped = 0;
         while let Some(group) = handles.next(block) {
             let Some(buffer) = context.buffer(site, group, "reads") else { continue };
-            if is_typed(buffer.kind) {
-                typed_load(context, site, &buffer, &mut words);
+            unmapped |= if is_typed(buffer.kind) {
+                typed_load(context, site, &buffer, &mut words)
             } else {
-                raw_load(context, site, &buffer, raw, &mut words);
-            }
+                raw_load(context, site, &buffer, raw, &mut words)
+            };
         }
         for (register, words) in site.results.iter().take(4 * raw.width).zip(&words) {
             if *register != Register::NONE {
                 context.write(*register, block, words);
             }
         }
-        write_status(context, site, block);
+        write_status(context, site, block, unmapped);
     }
     Ok(())
 }
@@ -208,21 +211,25 @@ fn beyond(addresses: &Lanes, end: u32, bytes: u64) -> u32 {
     }
 }
 
+/// Loads the values of the lanes. Returns the lanes that read unmapped bytes.
 fn raw_load<'a>(
     context: &mut Context<'a>,
     site: &Site<'_>,
     buffer: &BufferTarget<'a>,
     raw: Raw,
     to: &mut [Lanes; MAX_PARTS],
-) {
+) -> u32 {
     let group = buffer.target.group;
+    let mut all_unmapped = 0;
     let addresses = addresses(context, site, buffer, raw, "reads");
     let plain = (raw.bytes == 4 && !raw.is_wide_half)
         .then(|| words_of(buffer.target.memory, buffer.start, buffer.bytes));
     let noter = context.noter(&buffer.target);
     for (number, behind) in raw.numbers() {
         let outside = addresses.outside | beyond(&addresses.bytes, behind + raw.bytes, buffer.bytes);
-        let inside = group.lanes & !outside;
+        let unmapped = unmapped(buffer, &addresses.bytes, behind + raw.bytes) & !outside;
+        all_unmapped |= unmapped;
+        let inside = group.lanes & !outside & !unmapped;
         let Some(to) = to.chunks_mut(raw.width).nth(number) else { continue };
         match (plain.flatten(), &mut *to) {
             (Some(words), [to]) => {
@@ -254,6 +261,13 @@ fn raw_load<'a>(
             report_outside(context, site, buffer, lanes, (raw.bytes, behind, "reads"));
         }
     }
+    all_unmapped & group.lanes
+}
+
+/// The lanes whose access, which ends `end` bytes after an address, is beyond the mapped bytes of a reserved buffer.
+#[inline(always)]
+fn unmapped(buffer: &BufferTarget<'_>, addresses: &Lanes, end: u32) -> u32 {
+    if buffer.mapped >= buffer.bytes { 0 } else { beyond(addresses, end, buffer.mapped) }
 }
 
 fn buffer_store(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
@@ -299,7 +313,7 @@ fn raw_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarg
         .then(|| words_of(buffer.target.memory, buffer.start, buffer.bytes));
     for (number, behind) in raw.numbers() {
         let outside = addresses.outside | beyond(&addresses.bytes, behind + raw.bytes, buffer.bytes);
-        let inside = group.lanes & !outside;
+        let inside = group.lanes & !outside & !unmapped(buffer, &addresses.bytes, behind + raw.bytes);
         let mut values = [lanes::ZERO; 2];
         for (part, values) in values.iter_mut().enumerate().take(raw.width) {
             *values = *context.read(site.argument(3 + number * raw.width + part), group.block);
@@ -364,20 +378,22 @@ pub(super) fn report_element(
     });
 }
 
+/// Loads the elements of the lanes. Returns the lanes that read unmapped bytes.
 fn typed_load<'a>(
     context: &mut Context<'a>,
     site: &Site<'_>,
     buffer: &BufferTarget<'a>,
     to: &mut [Lanes; MAX_PARTS],
-) {
+) -> u32 {
     let group = buffer.target.group;
     let index = site.argument(1);
     context.require_defined_in(group, index, "index of a buffer");
-    let Some(format) = format_of(context, buffer) else { return };
+    let Some(format) = format_of(context, buffer) else { return 0 };
     let indices = *context.read(index, group.block);
     let (count, bytes) = (count(buffer, format), format.bytes());
     let outside = which(&indices, |index| u64::from(index) >= count) & group.lanes;
-    let inside = group.lanes & !outside;
+    let unmapped = unmapped_elements(buffer, &indices, bytes) & group.lanes & !outside;
+    let inside = group.lanes & !outside & !unmapped;
     let words = match format.is_words() && context.noter(&buffer.target).is_none() && site.scalar.bits() == 32
     {
         true => words_of(buffer.target.memory, buffer.start, buffer.bytes),
@@ -412,6 +428,16 @@ fn typed_load<'a>(
     if outside != 0 {
         report_element(context, (group, outside), (&indices, count), "reads");
     }
+    unmapped
+}
+
+/// The lanes whose element is beyond the mapped bytes of a reserved buffer.
+fn unmapped_elements(buffer: &BufferTarget<'_>, indices: &Lanes, bytes: u32) -> u32 {
+    if buffer.mapped >= buffer.bytes {
+        return 0;
+    }
+    let mapped = buffer.mapped / u64::from(bytes.max(1));
+    which(indices, |index| u64::from(index) >= mapped)
 }
 
 fn fill(to: &mut Lanes, lanes: u32, word: u32) {
@@ -430,7 +456,7 @@ fn typed_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTa
     let outside = which(&indices, |index| u64::from(index) >= count) & group.lanes;
     let values: [Lanes; 4] =
         std::array::from_fn(|number| *context.read(site.argument(3 + number), group.block));
-    let inside = group.lanes & !outside;
+    let inside = group.lanes & !outside & !unmapped_elements(buffer, &indices, bytes);
     let is_whole = mask & 0xf == 0xf && format.is_words() && site.scalar.bits() == 32;
     let words = match is_whole {
         true => words_of(buffer.target.memory, buffer.start, buffer.bytes),

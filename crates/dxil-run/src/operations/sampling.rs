@@ -213,7 +213,7 @@ fn write(context: &mut Context<'_>, site: &Site<'_>, block: usize, words: &[Lane
             context.write(*register, block, words);
         }
     }
-    write_status(context, site, block);
+    write_status(context, site, block, 0);
 }
 
 fn sample_block(
@@ -341,7 +341,7 @@ fn gather(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
                 context.write(*register, block, &words);
             }
         }
-        write_status(context, site, block);
+        write_status(context, site, block, 0);
     }
     Ok(())
 }

@@ -147,7 +147,7 @@ fn texture_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
                 context.write(*register, block, words);
             }
         }
-        write_status(context, site, block);
+        write_status(context, site, block, 0);
     }
     Ok(())
 }

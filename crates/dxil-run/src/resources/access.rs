@@ -85,6 +85,8 @@ pub(crate) struct BufferTarget<'a> {
     pub(crate) stride: u32,
     pub(crate) format: Option<Format>,
     pub(crate) counter: Option<&'a Memory>,
+    /// The number of bytes to which memory is mapped.
+    pub(crate) mapped: u64,
 }
 
 /// A texture that some lanes access.
@@ -195,6 +197,7 @@ impl<'a> Context<'a> {
             stride,
             format: buffer.format,
             counter,
+            mapped: buffer.mapped,
         })
     }
 

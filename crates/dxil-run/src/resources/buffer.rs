@@ -17,4 +17,10 @@ pub struct Buffer {
     pub format: Option<Format>,
     /// The memory whose first word is the counter of a structured buffer.
     pub counter: Option<usize>,
+    /// The number of bytes of the buffer to which memory is mapped; [`ALL_MAPPED`] unless the buffer is a reserved
+    /// (tiled) resource. Loads from other bytes return 0 with the status "not fully mapped", and stores are ignored.
+    pub mapped: u64,
 }
+
+/// The value of [`Buffer::mapped`] of a buffer that is not a reserved resource.
+pub const ALL_MAPPED: u64 = u64::MAX;

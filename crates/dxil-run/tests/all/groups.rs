@@ -2,6 +2,7 @@
 
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
+use dxil_run::resources::ALL_MAPPED;
 use dxil_run::{
     Bound, Buffer, Descriptor, Dispatch, EntrySelector, FindingKind, Memory, Outcome, PrepareOptions,
     Program, Resources, RunOptions,
@@ -78,7 +79,8 @@ fn dispatch(source: &str, groups: u32) -> (Vec<u32>, Outcome) {
     let mut resources = Resources::default();
     let memory = resources.add(Memory::new(&[0xff; 256]));
     let mut bound = Bound::new(&program, &resources);
-    let buffer = Buffer { memory, offset: 0, bytes: 256, stride: 4, format: None, counter: None };
+    let buffer =
+        Buffer { memory, offset: 0, bytes: 256, stride: 4, format: None, counter: None, mapped: ALL_MAPPED };
     assert!(bound.bind(&program, ResourceClass::UAV, 0, 0, Descriptor::Buffer(buffer)));
     let options = RunOptions { wave_size: Some(8), ..RunOptions::default() };
     let dispatch =

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
-use dxil_run::resources::{Buffer, Descriptor, Format, Memory, Sampler, Texture};
+use dxil_run::resources::{ALL_MAPPED, Buffer, Descriptor, Format, Memory, Sampler, Texture};
 use dxil_run::{
     Bound, Dispatch, EntrySelector, FindingKind, Outcome, PrepareOptions, Program, Resources, RunOptions,
 };
@@ -102,7 +102,8 @@ impl Case {
     fn buffer(&mut self, letter: char, name: &str, register: u32, stride: u32, bytes: &[u8]) -> &mut Buffer {
         let memory = self.memory(name, bytes);
         let bytes = bytes.len() as u64;
-        let buffer = Buffer { memory, offset: 0, bytes, stride, format: None, counter: None };
+        let buffer =
+            Buffer { memory, offset: 0, bytes, stride, format: None, counter: None, mapped: ALL_MAPPED };
         self.bound.push((letter, register, Descriptor::Buffer(buffer)));
         match self.bound.last_mut() {
             Some((_, _, Descriptor::Buffer(buffer))) => buffer,

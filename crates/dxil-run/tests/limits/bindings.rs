@@ -2,7 +2,9 @@
 //! for, so that what it does with them is executed.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil_run::resources::{AccelerationStructure, Dimension, Geometry, Instance, Sampler, Shape, Texture};
+use dxil_run::resources::{
+    ALL_MAPPED, AccelerationStructure, Dimension, Geometry, Instance, Sampler, Shape, Texture,
+};
 use dxil_run::{Bound, Buffer, Descriptor, Format, Memory, Program, Resources, Slot};
 
 /// Bytes of each buffer, and texels along each side of a texture.
@@ -54,7 +56,15 @@ fn descriptor(slot: &Slot) -> Descriptor {
 
 fn of_kind(kind: ResourceKind, memory: usize, stride: u32) -> Descriptor {
     let format = Format::named("R32G32B32A32_FLOAT").expect("there is such a format");
-    let buffer = Buffer { memory, offset: 0, bytes: BYTES, stride: 0, format: None, counter: None };
+    let buffer = Buffer {
+        memory,
+        offset: 0,
+        bytes: BYTES,
+        stride: 0,
+        format: None,
+        counter: None,
+        mapped: ALL_MAPPED,
+    };
     let texture = |dimension, size, layers| {
         let texture = Texture { memory, offset: 0, format, dimension, size, layers, levels: 1, samples: 1 };
         Descriptor::Texture(texture)

@@ -18,7 +18,7 @@ use dxil_run::{Result, RunErrorKind};
 /// Text that is not YAML, keys or names that are none, with their place.
 pub(crate) fn parse(text: &str) -> Result<Document> {
     let format = Format { name: "pipeline", depth: limits::DOCUMENT_DEPTH };
-    located_yaml::from_str(&without_empty_entries(text), format)
+    located_yaml::from_str(&without_llvm_extensions(text), format)
         .map_err(|wrong| mistake(wrong.place, wrong.message))
 }
 
@@ -28,9 +28,9 @@ pub(crate) fn mistake(place: Place, why: impl Into<String>) -> dxil_run::RunErro
     located::Error::new(RunErrorKind::Pipeline { why: why.into() }, place)
 }
 
-/// The text without commas behind which lists have nothing: LLVM's reader takes `[0,, 1]` for `[0, 1]`. Spaces stand
-/// where they were, so that places are the same.
-fn without_empty_entries(text: &str) -> String {
+/// The text with spaces in place of characters that only LLVM's YAML reader accepts, at the same offsets: the second
+/// comma in `[0,, 1]`, and tabs outside of quoted scalars.
+fn without_llvm_extensions(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut quote, mut is_comment, mut is_list, mut before) = (None, false, 0_usize, '\n');
     let mut last_comma = false;
@@ -49,6 +49,7 @@ fn without_empty_entries(text: &str) -> String {
                 '[' | '{' => is_list += 1,
                 ']' | '}' => is_list = is_list.saturating_sub(1),
                 ',' if is_list > 0 && last_comma => kept = ' ',
+                '\t' => kept = ' ',
                 _ => {}
             }
             if !is_comment && !character.is_whitespace() {

@@ -140,11 +140,11 @@ pub(crate) struct Resource {
     /// Whether an RWStructuredBuffer has a counter, which begins at 0.
     #[serde(default)]
     pub(crate) has_counter: bool,
-    /// Memory is all there, also of reserved resources.
-    #[serde(default, rename = "TilesMapped")]
-    pub(crate) _tiles_mapped: Option<Ignored>,
-    #[serde(default, rename = "IsReserved")]
-    pub(crate) _is_reserved: Option<bool>,
+    /// The number of tiles of 64 KiB, from the first one, to which memory is mapped; only for a reserved buffer.
+    pub(crate) tiles_mapped: Option<At<u32>>,
+    /// True for a reserved (tiled) resource. Without TilesMapped, memory is mapped to all tiles.
+    #[serde(default)]
+    pub(crate) is_reserved: bool,
     /// The register; of an array, the first one.
     #[serde(rename = "DirectXBinding")]
     pub(crate) directx_binding: Option<DirectXBinding>,

@@ -174,7 +174,9 @@ impl Reader<'_> {
         if let Source::Buffer(index) = source {
             self.check_kind(resource, index)?;
         }
-        Ok(Resource { kind, name: name.value.clone(), source, place, has_counter: resource.has_counter })
+        let mapped_tiles = mapped_tiles(resource)?;
+        let (name, has_counter) = (name.value.clone(), resource.has_counter);
+        Ok(Resource { kind, name, source, place, has_counter, mapped_tiles })
     }
 
     fn check_kind(&self, resource: &document::Resource, index: usize) -> Result<()> {
@@ -256,4 +258,31 @@ fn parameters(keys: &document::DispatchParameters) -> ([u32; 3], DrawCounts) {
         first_instance: keys.first_instance,
     };
     (keys.dispatch_group_count.unwrap_or([1; 3]), counts)
+}
+
+/// The number of mapped tiles of a reserved buffer.
+fn mapped_tiles(resource: &document::Resource) -> Result<Option<u32>> {
+    let Some(tiles) = &resource.tiles_mapped else { return Ok(None) };
+    if !resource.is_reserved {
+        return Err(mistake(
+            tiles.place,
+            "TilesMapped is only for a reserved resource: add `IsReserved: true`",
+        ));
+    }
+    let kind = resource.kind.value;
+    let is_buffer = matches!(
+        kind,
+        ResourceKind::Buffer
+            | ResourceKind::RWBuffer
+            | ResourceKind::StructuredBuffer
+            | ResourceKind::RWStructuredBuffer
+            | ResourceKind::ByteAddressBuffer
+            | ResourceKind::RWByteAddressBuffer
+    );
+    if !is_buffer {
+        let why =
+            format!("TilesMapped is only supported for buffers, found {kind:?}: omit it to map all tiles");
+        return Err(mistake(tiles.place, why));
+    }
+    Ok(Some(tiles.value))
 }

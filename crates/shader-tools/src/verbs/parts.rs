@@ -25,6 +25,7 @@ use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::file_name::FileName;
+use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
@@ -62,12 +63,20 @@ impl Parts {
             PartsVerb::List(verb) => verb.run(globals),
             PartsVerb::Extract(verb) => verb.run(globals),
             PartsVerb::Add(verb) => {
-                verb.edit.run(globals, &verb.parts, |builder, new| verb.change(builder, new))
+                verb.edit.run(globals, &verb.parts, |_, _, builder, new| verb.change(builder, new))
             }
-            PartsVerb::Replace(verb) => verb.edit.run(globals, &verb.parts, replace),
+            PartsVerb::Replace(verb) => {
+                verb.edit.run(globals, &verb.parts, |_, _, builder, new| replace(builder, new))
+            }
             PartsVerb::Get(verb) => verb.run(globals),
             PartsVerb::Set(verb) => verb.run(globals),
-            PartsVerb::Remove(verb) => verb.edit.run(globals, &NO_FILES, |builder, _| verb.change(builder)),
+            PartsVerb::Remove(verb) => {
+                let change =
+                    |input: &Input, container: &Container<'_>, builder: &mut ContainerBuilder<'_>, _: &_| {
+                        verb.change(!input.from_folder, container, builder)
+                    };
+                verb.edit.run(globals, &NO_FILES, change)
+            }
         }
     }
 }
@@ -332,6 +341,10 @@ EXAMPLES
 
 More: docs/edit.md";
 
+/// The parts with programs and with the state of a pipeline, of which a container has one.
+const SINGLE_PARTS: [FourCc; 6] =
+    [FourCc::DXIL, FourCc::ILDB, FourCc::SHDR, FourCc::SHEX, FourCc::PSV0, FourCc::RTS0];
+
 impl Add {
     fn change<'a>(
         &self,
@@ -339,6 +352,13 @@ impl Add {
         new: &'a [Content<FourCc>],
     ) -> Result<(), Error> {
         for (name, data) in new {
+            let is_unique = SINGLE_PARTS.contains(name);
+            if is_unique && builder.parts.iter().any(|part| part.name == *name) {
+                let text = format!(
+                    "the container already has part {name}: `parts replace --part {name}=FILE` replaces it"
+                );
+                return Err(Error::Usage(text));
+            }
             self.put(builder, *name, data.into())?;
         }
         if self.symbols { self.add_symbols(builder) } else { Ok(()) }
@@ -454,11 +474,23 @@ EXAMPLES
 More: docs/edit.md";
 
 impl Remove {
-    fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {
+    /// Removes the parts. A part that is missing is an error in a file that was named; files of a folder may lack it.
+    fn change(
+        &self,
+        is_named: bool,
+        container: &Container<'_>,
+        builder: &mut ContainerBuilder<'_>,
+    ) -> Result<(), Error> {
         // All are named as the file has them: removing one must not renumber the next.
         let names: Vec<FourCc> = builder.parts.iter().map(|part| part.name).collect();
-        let found = self.parts.iter().flat_map(|part| part.select(names.iter().copied()));
-        let found: HashSet<usize> = found.collect();
+        let mut found = HashSet::new();
+        for part in &self.parts {
+            let selected = part.select(names.iter().copied());
+            if selected.is_empty() && is_named {
+                return Err(missing(*part, container));
+            }
+            found.extend(selected);
+        }
         if names_are_lost(builder, &found) {
             let text = "SYM0 refers to names in STR0: remove both, with --part SYM0 --part STR0 or `strip --symbols`";
             return Err(Error::Usage(text.to_owned()));

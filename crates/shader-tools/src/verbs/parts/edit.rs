@@ -12,7 +12,7 @@ use crate::output::{Output, Writer};
 use crate::part_selector::PartFile;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::display;
+use crate::selection::input::{Input, display};
 use crate::selection::wanted::Wanted;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
@@ -39,7 +39,13 @@ impl Edit {
         &self,
         globals: &Globals,
         files: &[PartFile<P>],
-        change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
+        change: impl for<'a> Fn(
+            &Input,
+            &Container<'a>,
+            &mut ContainerBuilder<'a>,
+            &'a [Content<P>],
+        ) -> Result<(), Error>
+        + Sync,
     ) -> Status {
         let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
@@ -57,7 +63,7 @@ impl Edit {
                 }
             }
         }
-        self.each(&mut run, &writer, contents.as_slice(), |_, builder, contents| change(builder, contents));
+        self.each(&mut run, &writer, contents.as_slice(), change);
         run.status()
     }
 
@@ -67,13 +73,14 @@ impl Edit {
         run: &mut Run<'_>,
         writer: &Writer<'_>,
         contents: &C,
-        change: impl for<'a> Fn(&Container<'a>, &mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
+        change: impl for<'a> Fn(&Input, &Container<'a>, &mut ContainerBuilder<'a>, &'a C) -> Result<(), Error>
+        + Sync,
     ) {
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let container = editable(bytes)?;
                 let mut builder = ContainerBuilder::from(&container);
-                change(&container, &mut builder, contents)?;
+                change(input, &container, &mut builder, contents)?;
                 let signing = self.digest.of(&container);
                 writer.write(input, &builder.build(signing)?, "")?;
                 note_symbols(&builder, signing, input, outcome);

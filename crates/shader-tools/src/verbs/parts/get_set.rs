@@ -206,7 +206,7 @@ impl Set {
             Err(error) => return run.refuse(&error),
         };
         let Some(new) = self.contents(&mut run) else { return run.status() };
-        self.edit.each(&mut run, &writer, &new, |container, builder, new| {
+        self.edit.each(&mut run, &writer, &new, |_, container, builder, new| {
             if let Some((signature, data)) = &new.root_signature {
                 root_signature_file::check_fits(signature, container)?;
                 set(builder, FourCc::RTS0, data);

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dx_reflect::{ConstantBuffer, Reflection};
 use dxil_run::resources::format::Component;
-use dxil_run::resources::{Dimension, Sampler, Texture, letter};
+use dxil_run::resources::{ALL_MAPPED, Dimension, Sampler, Texture, letter};
 use dxil_run::{Bound, Buffer, Descriptor, Dispatch, Format, Memory, Program, Resources, Slot};
 use run_pipeline::Stage;
 use serde_json::Value;
@@ -115,8 +115,15 @@ impl Entry<'_> {
             return Ok(Descriptor::Sampler(Sampler { comparison, ..(**sampler).clone() }));
         }
         let bytes = self.bytes as u64;
-        let buffer =
-            Buffer { memory: self.memory, offset: 0, bytes, stride: 0, format: None, counter: self.counter };
+        let buffer = Buffer {
+            memory: self.memory,
+            offset: 0,
+            bytes,
+            stride: 0,
+            format: None,
+            counter: self.counter,
+            mapped: ALL_MAPPED,
+        };
         let label = slot.label();
         match slot.kind {
             ResourceKind::CBUFFER => {
