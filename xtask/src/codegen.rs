@@ -21,6 +21,7 @@ mod amdgpu_vulkan_formats;
 mod attributes;
 mod bitcode;
 mod bounds;
+mod codes;
 mod d3d9;
 mod dwarf;
 mod dxbc;
@@ -111,6 +112,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil-validate/src/generated/rules.rs".into(),
             text: rules::rules(&folder("rules")?)?,
+        },
+        Generated {
+            path: "crates/shader-tools/src/generated/codes.rs".into(),
+            text: codes::codes(&table("codes")?)?,
         },
         Generated {
             path: amdgpu.join("formats.rs"),

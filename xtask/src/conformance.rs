@@ -29,6 +29,8 @@ mod lower;
 mod modern;
 mod rdna;
 mod report;
+#[cfg(unix)]
+mod sarif;
 mod upgrade;
 
 pub use amd::amd;
@@ -47,6 +49,8 @@ pub use lower::lower;
 pub use modern::modern;
 pub use rdna::rdna;
 pub use report::report;
+#[cfg(unix)]
+pub use sarif::sarif;
 pub use upgrade::upgrade;
 
 /// What LLVM says of each file, by MD5.

@@ -42,6 +42,8 @@ cargo xtask TASK
                       compare dxil-run with compute shaders on lavapipe, or store the results
   conformance json --before PROGRAM [FOLDER]
                       compare the JSON documents of every verb with the documents of an older build
+  conformance sarif [--bless]
+                      check logs of `validate --sarif` with Microsoft's SARIF Multitool, or store its reports
   conformance report  open the pages of `report` in Chromium, and check their content and console
   soak [FACTOR]       run the tests with FACTOR times as many random and damaged inputs (default 20)
   docs                write completions and man pages to target/docs
@@ -111,6 +113,10 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "run", "--bless"] => xtask::conformance::judge(true),
         ["conformance", "json", "--before", before] => xtask::conformance::json(before, None),
         ["conformance", "json", "--before", before, folder] => xtask::conformance::json(before, Some(folder)),
+        #[cfg(unix)]
+        ["conformance", "sarif"] => xtask::conformance::sarif(false),
+        #[cfg(unix)]
+        ["conformance", "sarif", "--bless"] => xtask::conformance::sarif(true),
         ["conformance", "report"] => xtask::conformance::report(),
         ["soak"] => xtask::soak::run(xtask::soak::FACTOR),
         ["soak", factor] => xtask::soak::run(factor),

@@ -1,5 +1,6 @@
 //! What the validator tells: findings, in the order in which they are found, which for one input is always the same.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use dx_container::FourCc;
@@ -21,6 +22,8 @@ pub struct Report {
     pub errors: usize,
     /// How many there are that are warnings.
     pub warnings: usize,
+    /// The number of findings that are not in `findings`, by rule.
+    pub omitted: BTreeMap<Rule, usize>,
     /// The version of the validator whose rules are in force; every version's where it is unknown.
     pub(crate) validator_version: Option<(u32, u32)>,
 }
@@ -116,6 +119,8 @@ impl Report {
         if self.findings.len() < MAX_FINDINGS {
             let message = Message::of(message);
             self.findings.push(Finding { rule, severity: row.severity, place, message });
+        } else {
+            *self.omitted.entry(rule).or_default() += 1;
         }
     }
 

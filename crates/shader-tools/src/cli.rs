@@ -126,7 +126,7 @@ pub fn main() -> Status {
             return if error.use_stderr() { Status::Usage } else { Status::Fine };
         }
     };
-    cli.globals.set_color();
+    cli.globals.set_style();
     // Panics are reported where they are caught, with the file's name.
     std::panic::set_hook(Box::new(|_| {}));
     if let Some(jobs) = cli.globals.jobs {
@@ -161,7 +161,7 @@ fn with_response_files(arguments: Vec<OsString>) -> Result<Vec<OsString>, Status
     let mut before = arguments.iter().skip(1);
     while let Some(argument) = before.next() {
         match argument.to_str() {
-            Some("-j" | "--jobs" | "--color") => drop(before.next()),
+            Some("-j" | "--jobs" | "--color" | "--message-format") => drop(before.next()),
             Some(option) if option.starts_with('-') => {}
             Some("link") => {
                 return match response_files::expand(arguments) {

@@ -24,6 +24,8 @@ use located::Place;
 use shader_store::StoreError;
 
 use crate::layout::{ceil_char_boundary, floor_char_boundary};
+use crate::line_starts::LineStarts;
+use crate::message_format::{Location, is_short, one_line};
 use crate::status::Status;
 pub use located_error::{Located, Medium};
 pub use object::{ErrorObject, FileError};
@@ -345,6 +347,9 @@ impl Error {
         if place.is_none() && !path.is_empty() {
             let _ = write!(message, ", in {path}");
         }
+        if is_short() {
+            return self.in_one_line(file, place, &path, &message);
+        }
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title: Vec<String> = title.split('\n').map(escaped).collect();
         let title = title.join("\n");
@@ -377,6 +382,37 @@ impl Error {
             None => annotate_snippets::Group::with_title(title),
         };
         renderer.render(&[group.elements(help)])
+    }
+}
+
+impl Error {
+    /// The error in one line, with the line and column in a text, or else with the offset. `place` is the location with
+    /// the bytes of the file.
+    fn in_one_line(
+        &self,
+        file: Option<&str>,
+        place: Option<(Place, &[u8])>,
+        path: &str,
+        message: &str,
+    ) -> String {
+        let at = Location::of_file(file);
+        let is_text = self.located().is_some_and(|error| error.medium() == Medium::Text);
+        let (at, message) = match place {
+            Some((place, bytes)) if is_text => {
+                let lines = LineStarts::of(bytes);
+                let offset = place.offset.saturating_as::<usize>().min(bytes.len());
+                let position = (Some(lines.number(offset)), Some(lines.column(offset)));
+                (Location { line: position.0, column: position.1, ..at }, message.to_owned())
+            }
+            Some((place, _)) if path.is_empty() => (at, format!("{message}, at {:#x}", place.offset)),
+            Some((place, _)) => (at, format!("{message}, at {:#x} in {path}", place.offset)),
+            None => (at, message.to_owned()),
+        };
+        let message = match self {
+            Self::Expression { text, .. } => format!("{message}: {text}"),
+            _ => message,
+        };
+        one_line(at, "error", &message, Some(self.code()))
     }
 }
 

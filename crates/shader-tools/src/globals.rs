@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use crate::caching::explicit_options::ExplicitOptions;
 use crate::loading::in_memory_input::HeldInput;
+use crate::message_format::MessageFormat;
 use crate::status::Status;
 
 /// The display order of options that every verb has: after the verb's own options.
@@ -22,6 +23,10 @@ pub struct Globals {
     /// Process up to N files in parallel [default: the number of processors].
     #[arg(short = 'j', long, global = true, value_name = "N", display_order = LAST)]
     pub jobs: Option<NonZeroUsize>,
+
+    /// Format of errors and findings; short: one line each, as FILE:LINE:COLUMN: error: MESSAGE.
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human, display_order = LAST)]
+    message_format: MessageFormat,
 
     /// The input to work on instead of files, where a recipe is run.
     #[arg(skip)]
@@ -60,8 +65,9 @@ impl Globals {
         rayon::current_num_threads()
     }
 
-    /// Decides for all output whether it has colours.
-    pub fn set_color(&self) {
+    /// Applies the options about all output: colours, and the format of messages.
+    pub fn set_style(&self) {
+        self.message_format.write_global();
         anstream::ColorChoice::write_global(match self.color {
             Color::Auto => anstream::ColorChoice::Auto,
             Color::Always => anstream::ColorChoice::Always,
@@ -73,6 +79,7 @@ impl Globals {
     pub fn of_recipe(held: Arc<HeldInput>) -> Self {
         Self {
             color: Color::Never,
+            message_format: MessageFormat::Human,
             jobs: None,
             held: Some(held),
             given: ExplicitOptions::default(),

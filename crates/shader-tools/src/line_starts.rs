@@ -17,6 +17,12 @@ impl LineStarts {
         self.0.partition_point(|start| *start <= offset)
     }
 
+    /// The column of a byte in its line, in bytes from 1.
+    pub fn column(&self, offset: usize) -> usize {
+        let start = self.number(offset).checked_sub(1).and_then(|index| self.0.get(index));
+        offset.saturating_sub(start.copied().unwrap_or_default()) + 1
+    }
+
     /// The line of this number, without its end; `text` is the text that this is of.
     pub fn line<'t>(&self, text: &'t [u8], number: usize) -> Option<&'t [u8]> {
         let start = *self.0.get(number.checked_sub(1)?)?;
@@ -42,5 +48,6 @@ mod tests {
         }
         assert_eq!((lines.line(text, 0), lines.line(text, 5)), (None, None));
         assert_eq!([0, 4, 5, 9, 10, 99].map(|offset| lines.number(offset)), [1, 1, 2, 3, 4, 4]);
+        assert_eq!([0, 3, 5, 7, 12].map(|offset| lines.column(offset)), [1, 4, 1, 3, 3]);
     }
 }

@@ -1,6 +1,8 @@
 //! Listings of the programs in files: DXIL, token programs and Direct3D 9 programs. A layer below the verbs, because
 //! `dis`, `edit`, `report` and `dxl` print the same listings.
 
+pub mod statement_lines;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

@@ -13,6 +13,7 @@ use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json;
 use crate::loading::reading::Needs;
+use crate::message_format::{Location, is_short, one_line};
 use crate::selection::chosen::Chosen;
 use crate::selection::input::{self, Failed, Found, Input};
 use crate::selection::wanted::Wanted;
@@ -66,7 +67,17 @@ impl<T> DerefMut for Outcome<T> {
 impl FileReport {
     /// Adds a note about `input`, which changes nothing.
     pub fn note(&mut self, input: &Input, text: &str) {
-        self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name_in_messages()));
+        let name = input.name_in_messages();
+        let message = match is_short() {
+            true => one_line(Location::of_file(Some(&name)), "note", text, None),
+            false => format!("{} {name}: {text}", paint(NOTE, "note:")),
+        };
+        self.note_as(message, text);
+    }
+
+    /// Adds a note about a file that is printed as `message`.
+    pub fn note_as(&mut self, message: String, text: &str) {
+        self.messages.push(message);
         self.notes.push(text.to_owned());
     }
 
@@ -180,15 +191,31 @@ impl<'g> Run<'g> {
         globals: &'g Globals,
         format: Format,
     ) -> Self {
-        let Found { inputs, failed, modern } = match &globals.held {
-            Some(held) => Found { inputs: vec![Input::held(held)], ..Found::default() },
-            None => input::find(files.into(), wanted),
-        };
+        let (run, modern) = Self::find(files.into(), wanted, globals, format);
         if modern > 0 {
             let files = counted(modern, "file");
             let text = format!("{files} of modern LLVM IR skipped: `lower` compiles LLVM assembly to DXIL");
             streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
         }
+        run
+    }
+
+    /// Like [`Run::new`], but prints no note about skipped files.
+    pub fn quiet<'f>(
+        files: impl Into<Chosen<'f>>,
+        wanted: Wanted,
+        globals: &'g Globals,
+        format: Format,
+    ) -> Self {
+        Self::find(files.into(), wanted, globals, format).0
+    }
+
+    /// Also returns the number of skipped files of modern LLVM IR.
+    fn find(files: Chosen<'_>, wanted: Wanted, globals: &'g Globals, format: Format) -> (Self, usize) {
+        let Found { inputs, failed, modern } = match &globals.held {
+            Some(held) => Found { inputs: vec![Input::held(held)], ..Found::default() },
+            None => input::find(files, wanted),
+        };
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
         let failures = unfound;
@@ -208,7 +235,7 @@ impl<'g> Run<'g> {
             run.fail_with(&failure.name.to_string(), &failure.error);
         }
         run.failed = failed;
-        run
+        (run, modern)
     }
 
     /// The same run, in which bytes after the container at the beginning of a file are not read.
@@ -235,7 +262,7 @@ impl<'g> Run<'g> {
     /// The files that could not be processed, as objects of a JSON document, where results are [`Held`](Format::Held).
     pub fn failed_objects(&mut self) -> Vec<FileError> {
         let unfound = std::mem::take(&mut self.failed).into_iter();
-        let unfound = unfound.map(|Failed { name, error }| FileError::new(name, &error));
+        let unfound = unfound.map(|failed| FileError::new(failed.name, &failed.error));
         unfound.chain(std::mem::take(&mut self.failed_objects)).collect()
     }
 
@@ -353,10 +380,10 @@ impl<'g> Run<'g> {
         let mut separator = first;
         if let Format::Json(schema) = self.format {
             self.print(|out| json::begin_files(out, schema));
-            for Failed { name, error } in std::mem::take(&mut self.failed) {
+            for failed in std::mem::take(&mut self.failed) {
                 self.print(|out| {
                     out.write_all(separator.as_bytes())?;
-                    json::write(out, &FileError::new(name, &error))
+                    json::write(out, &FileError::new(failed.name, &failed.error))
                 });
                 separator = between;
             }

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use dx_container::parts::PARTS;
 
+use crate::codes;
 use crate::judging::rules;
 use crate::operations::all_names;
 use crate::part_selector::PartSelector;
@@ -37,6 +38,11 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Suggested<T> {
 
 fn text(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
+}
+
+/// Rules of `validate`, and the codes of other messages.
+pub fn code() -> Suggested<String> {
+    Suggested { names: || codes::all().map(|explained| explained.code).collect(), parse: text }
 }
 
 /// Rules of `validate`.

@@ -1,5 +1,6 @@
 //! The findings of a check. Separate from the checker, which adds them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::rule::{Rule, Severity};
@@ -16,6 +17,8 @@ pub struct Report {
     pub errors: usize,
     /// How many there are that are warnings.
     pub warnings: usize,
+    /// The number of findings that are not in `findings`, by rule.
+    pub omitted: BTreeMap<Rule, usize>,
 }
 
 /// A rule that is broken somewhere.
@@ -61,6 +64,8 @@ impl Report {
         }
         if self.findings.len() < MAX_FINDINGS {
             self.findings.push(Finding { rule, severity, place, message: message.to_string() });
+        } else {
+            *self.omitted.entry(rule).or_default() += 1;
         }
     }
 }

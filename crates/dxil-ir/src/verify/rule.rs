@@ -45,7 +45,7 @@ rules! {
 
     // Types
     NoSuchType = "type.missing" "A referenced type must exist in the type table."
-    Dialect = "dialect" "Types, constants, instructions and flags must be those of the dialect of the module: LLVM 3.7 or modern."
+    Dialect = "dialect" "Types, constants, instructions and flags must exist in the dialect of the module: LLVM 3.7 or modern."
     IntegerWidth = "type.integer-width" "An integer type must have 1 to 8388607 bits."
     FloatKind = "type.float-kind" "A floating-point type must be one that LLVM has."
     ElementType = "type.element" "Pointee, element and member types must be valid in that position."
@@ -94,7 +94,7 @@ rules! {
     Intrinsic = "intrinsic.body" "An LLVM intrinsic must not have a body."
     IntrinsicSignature = "intrinsic.signature" "A modern intrinsic must have a type that LLVM knows, and the name of its overloads."
     IntrinsicUse = "intrinsic.use" "LLVM intrinsics and inline assembly may only be called."
-    MetadataOperand = "metadata.operand" "Only LLVM intrinsics may take metadata arguments."
+    MetadataOperand = "metadata.operand" "Only calls of LLVM intrinsics may have metadata arguments."
 
     // Metadata
     NoSuchMetadata = "metadata.missing" "Referenced metadata must exist in the module."
@@ -135,7 +135,7 @@ rules! {
     IntrinsicArguments = "intrinsic.arguments" "The arguments of an LLVM intrinsic must have the required form."
     Location = "location.form" "A debug location must have a scope in a subprogram; inlinedAt must be another debug location."
     LocationSubprogram = "location.subprogram" "A debug intrinsic must be in the subprogram of its variable."
-    DebugRecord = "debug.record" "A debug record must stand before an instruction and refer to nodes of the required kinds."
+    DebugRecord = "debug.record" "A debug record must precede an instruction and refer to nodes of the required kinds."
     Attachment = "attachment.kind" "Attached metadata must be a node, of a kind that has a name."
     AttachmentForm = "attachment.form" "Metadata that LLVM interprets, such as !range or !fpmath, must fit the instruction."
 }

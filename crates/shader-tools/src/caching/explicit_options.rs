@@ -94,7 +94,7 @@ impl ExplicitOptions {
 }
 
 /// Options of the program, which change no artefact.
-const OF_THE_PROGRAM: [&str; 2] = ["color", "jobs"];
+const OF_THE_PROGRAM: [&str; 3] = ["color", "jobs", "message_format"];
 
 /// Options that choose files, of which each has a key of its own.
 pub const OF_FILES: [&str; 4] = ["files_from", "null", "include", "exclude"];

@@ -57,4 +57,19 @@ impl FileError {
     pub fn new(file: FileName, error: &Error) -> Self {
         Self { file, error: error.into() }
     }
+
+    /// The name of the file.
+    pub fn file(&self) -> &FileName {
+        &self.file
+    }
+
+    /// The stable code of the error.
+    pub fn code(&self) -> &'static str {
+        self.error.code
+    }
+
+    /// The message, without the location.
+    pub fn message(&self) -> &str {
+        &self.error.message
+    }
 }

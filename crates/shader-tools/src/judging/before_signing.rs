@@ -4,7 +4,8 @@
 use located::Severity;
 
 use crate::error::Error;
-use crate::judging::{DebugFiles, Judge, Judgement};
+use crate::judging::{DebugFiles, Judge, Judgement, finding_in_one_line};
+use crate::message_format::is_short;
 use crate::run::Outcome;
 use crate::selection::input::Input;
 use crate::style::counted;
@@ -50,7 +51,11 @@ pub fn refuse<T>(
         let line = finding.line.as_ref().map(|line| format!("line {}: ", line.line)).unwrap_or_default();
         let place = finding.function.as_deref().map(|name| format!(" in function {name}"));
         let place = place.unwrap_or_default();
-        outcome.note(input, &format!("{line}[{}] {}{place}", finding.rule, finding.message));
+        let text = format!("{line}[{}] {}{place}", finding.rule, finding.message);
+        match is_short() {
+            true => outcome.note_as(finding_in_one_line(&input.name_in_messages(), finding), &text),
+            false => outcome.note(input, &text),
+        }
     }
     let count = counted(judgement.errors, "error");
     Err(Error::Invalid(format!("the shader would have {count}; nothing is written{next_step}")))

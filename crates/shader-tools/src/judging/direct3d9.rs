@@ -12,6 +12,7 @@ use dx_container::reader::Payload;
 
 use crate::error::Error;
 use crate::judging::finding::{Finding, Judgement};
+use crate::judging::listing_lines::add_to_direct3d9;
 use crate::loading::direct3d9::program_offset;
 use crate::loading::loaded_shader::LoadedShader;
 
@@ -20,6 +21,7 @@ pub fn program(bytes: &[u8]) -> Result<Judgement, Error> {
     let program = Program::read(bytes, 0)?;
     let mut judgement = Judgement::default();
     add(&mut judgement, &check(&program), &program, None, Some);
+    add_to_direct3d9(bytes, &mut judgement.findings);
     Ok(judgement)
 }
 
@@ -46,6 +48,7 @@ fn add(
 ) {
     judgement.errors += report.errors;
     judgement.warnings += report.warnings;
+    judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));
     for found in &report.findings {
         let row = found.rule.row();
         let mut finding = Finding::new(row.id, row.severity, found.message.clone());

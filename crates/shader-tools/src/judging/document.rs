@@ -46,6 +46,9 @@ pub struct FindingObject<'a> {
     /// The text of the invalid code.
     #[serde(skip_serializing_if = "Option::is_none")]
     instruction: Option<&'a str>,
+    /// The line of the instruction in the listing that `dis` prints, from 1; absent for text files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listing_line: Option<usize>,
     /// The HLSL file that contains the invalid code.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_file: Option<&'a str>,
@@ -86,6 +89,7 @@ impl<'a> FindingObject<'a> {
             block: finding.block.as_deref(),
             statement: finding.statement,
             instruction: finding.instruction.as_deref(),
+            listing_line: finding.listing_line,
             source_file: source.and_then(|source| source.file.as_deref()),
             source_line: source.map(|source| source.line),
             source_column: source.map(|source| source.column).filter(|column| *column > 0),

@@ -1,5 +1,6 @@
 //! From a file's bytes to what is found in it: by its language, of text and bitcode what they are assembled to.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use az::SaturatingAs as _;
@@ -26,6 +27,7 @@ use crate::judging::counterparts::Counterparts;
 use crate::judging::debug_program::{DebugFiles, DebugProgram, texts_of};
 use crate::judging::direct3d9;
 use crate::judging::finding::{Finding, Judgement, TextPlace};
+use crate::judging::listing_lines::{ListingLines, add_to_tokens};
 use crate::judging::module_places::{ModulePlaces, short};
 use crate::judging::source_places::SourcePlaces;
 use crate::judging::source_texts::{LINE, SourceTexts};
@@ -53,6 +55,8 @@ pub struct Judge<'a> {
     pub symbols: bool,
     /// The places of PDBs, for the source lines of findings.
     pub debug_files: &'a DebugFiles,
+    /// True if findings show lines of the listing, which `dis` prints for the checked file.
+    pub is_listed: bool,
 }
 
 /// A file that was checked.
@@ -72,7 +76,7 @@ impl From<Judgement> for Judged<'_> {
 impl<'a> Judge<'a> {
     /// A judge of a container that a verb is about to write, symbols included.
     pub fn of_result(validator_version: Option<(u32, u32)>, debug_files: &'a DebugFiles) -> Self {
-        Self { validator_version, root_signature: None, symbols: true, debug_files }
+        Self { validator_version, root_signature: None, symbols: true, debug_files, is_listed: false }
     }
 }
 
@@ -124,7 +128,13 @@ impl Judge<'_> {
         }
         let in_file = Some((&file, &container));
         match program::find(&container) {
-            Ok(ProgramKind::Tokens(_)) => Ok(tokens(&file, &container).into()),
+            Ok(ProgramKind::Tokens(_)) => {
+                let mut judgement = tokens(&file, &container);
+                if self.is_listed {
+                    add_to_tokens(&file, &container, &mut judgement.findings);
+                }
+                Ok(judgement.into())
+            }
             Err(_) if is_root_signature(&container) => {
                 let judgement = judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {});
                 Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement }.into())
@@ -138,10 +148,37 @@ impl Judge<'_> {
                     return Ok(Judged { judgement, shader: Some(shader) });
                 }
                 let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {}).into()) };
+                let has_own = debug_module.is_some();
                 let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
-                Ok(judgement_of_module(&report, in_file, &module, debug).into())
+                let own = debug.as_ref().filter(|_| has_own).map(|debug| &debug.module);
+                let lines = self.lines(&report, &container, &module, own);
+                Ok(judgement_of_module(&report, in_file, &module, debug, &lines).into())
             }
         }
+    }
+
+    /// The lines of the listing for the findings of a report about `module`. `own` is the module in part ILDB, which
+    /// `dis` lists instead.
+    fn lines(
+        &self,
+        report: &Report,
+        container: &Container<'_>,
+        module: &Module,
+        own: Option<&Module>,
+    ) -> HashMap<IrPlace, usize> {
+        let lines = match own {
+            _ if !self.is_listed => None,
+            Some(own) => ListingLines::of_counterpart(Some(container), module, own),
+            // `dis` lists ILDB, which cannot be read.
+            None if container.part(FourCc::ILDB).is_some() => None,
+            None => ListingLines::of(Some(container), module),
+        };
+        let Some(mut lines) = lines else { return HashMap::new() };
+        let places = report.findings.iter().filter_map(|found| match found.place {
+            Place::Module(place) => Some(place),
+            _ => None,
+        });
+        places.filter_map(|place| Some((place, lines.find(place)?))).collect()
     }
 
     /// Checks the program of a container that was assembled from `bytes`. The parts of that container follow from the
@@ -230,12 +267,15 @@ struct Given<'g> {
     texts: SourceTexts,
     bytes: &'g [u8],
     text: Option<(&'g Places, LineStarts)>,
+    /// The lines of the listing, if the module was read from bitcode.
+    listing: Option<ListingLines<'g>>,
 }
 
 impl<'g> Given<'g> {
     fn of(bytes: &'g [u8], module: &'g Module, places: Option<&'g Places>) -> Self {
         let text = places.map(|places| (places, LineStarts::of(bytes)));
-        Self { shown: ModulePlaces::of(module), texts: texts_of(module), bytes, text }
+        let listing = if places.is_none() { ListingLines::of(None, module) } else { None };
+        Self { shown: ModulePlaces::of(module), texts: texts_of(module), bytes, text, listing }
     }
 
     /// Adds to a finding what is at a place of the module that was given.
@@ -245,6 +285,7 @@ impl<'g> Given<'g> {
             self.texts.complete(source);
         }
         finding.line = self.line(|places| offset_of(places, place));
+        finding.listing_line = self.listing.as_mut().and_then(|listing| listing.find(place));
         if matches!(place, IrPlace::Instruction { .. })
             && let Some(line) = &mut finding.line
         {
@@ -256,9 +297,11 @@ impl<'g> Given<'g> {
     /// The line in which something stands, of a text.
     fn line(&self, offset: impl Fn(&Places) -> Option<usize>) -> Option<TextPlace> {
         let (places, lines) = self.text.as_ref()?;
-        let line = lines.number(offset(places)?);
+        let offset = offset(places)?;
+        let line = lines.number(offset);
+        let start = lines.column(offset);
         let text = lines.line(self.bytes, line).map(|text| short(first_bytes(text.trim_ascii())));
-        Some(TextPlace { line, column: None, text })
+        Some(TextPlace { line, column: None, start, text })
     }
 
     /// The findings about the module itself.
@@ -344,26 +387,33 @@ fn judgement(
         finding
     });
     let findings = findings.collect();
-    let Report { errors, warnings, .. } = report;
-    Judgement { findings, errors: *errors, warnings: *warnings, ..Judgement::default() }
+    let Report { errors, warnings, omitted, .. } = report;
+    let omitted = omitted.iter().map(|(rule, count)| (rule.row().id, *count)).collect();
+    Judgement { findings, errors: *errors, warnings: *warnings, omitted, ..Judgement::default() }
 }
 
-/// The findings about the program in a container, with source lines by the program with debug information.
+/// The findings about the program in a container, with source lines by the program with debug information. `lines` are
+/// the lines of the listing.
 fn judgement_of_module(
     report: &Report,
     stored: Option<(&LoadedShader<'_>, &Container<'_>)>,
     module: &Module,
     debug: Option<DebugProgram>,
+    lines: &HashMap<IrPlace, usize>,
 ) -> Judgement {
     let mut shown = ModulePlaces::of(module);
     let Some(mut debug) = debug else {
-        return judgement(report, stored, |place, finding| shown.describe(place, finding));
+        return judgement(report, stored, |place, finding| {
+            shown.describe(place, finding);
+            finding.listing_line = lines.get(&place).copied();
+        });
     };
     let mut counterparts = Counterparts::of(module, &debug.module);
     let mut sources = SourcePlaces::of(&debug.module);
     let mut has_source = false;
     let mut judgement = judgement(report, stored, |place, finding| {
         shown.describe(place, finding);
+        finding.listing_line = lines.get(&place).copied();
         if finding.source.is_none() {
             finding.source = counterparts.find(place).and_then(|place| sources.find(place));
             has_source |= finding.source.is_some();
@@ -394,7 +444,7 @@ fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
         let text =
             lines.line(text, error.line).map(first_bytes).filter(|text| error.column <= text.len() + 1);
         Finding {
-            line: Some(TextPlace { line: error.line, column: Some(error.column), text }),
+            line: Some(TextPlace { line: error.line, column: Some(error.column), start: error.column, text }),
             hint: error.hint.clone(),
             ..Finding::new("assembly.syntax", Severity::Error, error.message.clone())
         }
@@ -440,6 +490,7 @@ fn tokens(file: &LoadedShader<'_>, container: &Container<'_>) -> Judgement {
         let report = dx_bytecode::check::check(&program);
         judgement.errors += report.errors;
         judgement.warnings += report.warnings;
+        judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));
         let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
         judgement.findings.extend(findings);
     }

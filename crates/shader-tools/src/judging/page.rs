@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use dx_container::mangled_name::unmangled;
 use located::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
 use crate::judging::finding::{Finding, Judgement, SourcePlace, TextPlace};
+use crate::judging::short;
 use crate::layout::{floor_char_boundary, hanging, width, wrapped};
+use crate::message_format::is_short;
 use crate::style::{self, counted, paint};
 use dx_container::fields::is_printable;
 
@@ -19,8 +20,11 @@ const SHOWN: usize = 3;
 
 /// What was found of the file called `name`; nothing where nothing was. `all` shows every repetition of a rule.
 pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) -> io::Result<()> {
-    if judgement.findings.is_empty() && judgement.unchecked.is_none() {
+    if judgement.findings.is_empty() && judgement.unchecked.is_none() && judgement.left_out() == 0 {
         return Ok(());
+    }
+    if is_short() {
+        return short::write(out, name, judgement);
     }
     let heading = if name == "-" { "standard input" } else { name };
     writeln!(out, "{}", paint(style::TITLE, heading))?;
@@ -68,7 +72,7 @@ fn write_finding(out: &mut dyn Write, finding: &Finding) -> io::Result<()> {
     let numbers = [text_line, source_line.and_then(|line| usize::try_from(line).ok())];
     let digits = numbers.iter().flatten().map(|number| number.to_string().len()).max().unwrap_or(1);
     let gutter = Gutter { digits };
-    let place = printable(&place(finding));
+    let place = printable(&finding.location());
     if !place.is_empty() {
         gutter.place(out, "-->", &place)?;
     }
@@ -253,27 +257,6 @@ fn excerpt(finding: &Finding) -> Option<String> {
         bytes.push("...".to_owned());
     }
     Some(bytes.join(" "))
-}
-
-/// `PSV0 at 0x124`, `line 12, function main, block %entry`.
-fn place(finding: &Finding) -> String {
-    let mut places = Vec::new();
-    if let Some(TextPlace { line, column, .. }) = finding.line {
-        places.push(match column {
-            Some(column) => format!("line {line}, column {column}"),
-            None => format!("line {line}"),
-        });
-    }
-    match (finding.part, finding.bytes) {
-        (Some(part), Some((offset, _))) => places.push(format!("{part} at {offset:#x}")),
-        (Some(part), None) => places.push(part.to_string()),
-        (None, Some((offset, _))) => places.push(format!("at {offset:#x}")),
-        (None, None) => {}
-    }
-    let function = finding.function.as_deref();
-    places.extend(function.map(|function| format!("function {}", unmangled(function.into()))));
-    places.extend(finding.block.as_ref().map(|block| format!("block {block}")));
-    places.join(", ")
 }
 
 #[cfg(test)]

@@ -6,22 +6,52 @@ use std::io::{self, Write};
 use dxil_validate::RuleRow;
 use located::Severity;
 
+use crate::error::Error;
 use crate::layout::write_row;
 use crate::style::{self, paint};
+use crate::suggestions::nearest;
 
 /// A rule of either language.
-struct Rule {
-    id: &'static str,
-    severity: Severity,
-    sentence: &'static str,
-    hint: &'static str,
-    family: &'static str,
-    /// The row, of those of DXIL.
-    of_dxil: Option<&'static RuleRow>,
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// The name.
+    pub id: &'static str,
+    /// The severity of a finding.
+    pub severity: Severity,
+    /// The requirement.
+    pub sentence: &'static str,
+    /// The way to fix a shader that breaks the rule.
+    pub hint: &'static str,
+    /// The rules about one subject have the same family.
+    pub family: &'static str,
+    /// The row of a rule of DXIL.
+    pub of_dxil: Option<&'static RuleRow>,
+}
+
+impl Rule {
+    /// The language of the programs that the rule is about, as JSON has it.
+    pub fn language(&self) -> &'static str {
+        match (self.of_dxil, self.family) {
+            (Some(_), _) => "dxil",
+            (None, "d3d9") => "d3d9",
+            (None, _) => "dxbc",
+        }
+    }
+
+    /// The URI of the specification that contains the requirements of the language.
+    pub fn specification(&self) -> &'static str {
+        match self.language() {
+            "dxil" => {
+                "https://github.com/microsoft/DirectXShaderCompiler/blob/main/docs/DXIL.rst#validation-rules"
+            }
+            "d3d9" => "https://learn.microsoft.com/windows/win32/direct3dhlsl/dx9-graphics-reference-asm",
+            _ => "https://microsoft.github.io/DirectX-Specs/d3d/archive/D3D11_3_FunctionalSpec.htm",
+        }
+    }
 }
 
 /// The rules of token programs, then those of DXIL.
-fn all() -> impl Iterator<Item = Rule> {
+pub fn all() -> impl Iterator<Item = Rule> {
     let of_tokens = dx_bytecode::check::Rule::all().map(|rule| {
         let row = rule.row();
         let family = row.id.split_once('.').map_or("", |(family, _)| family);
@@ -54,11 +84,33 @@ pub fn sentences(id: &str) -> Option<(&'static str, &'static str, &'static str)>
     all().find(|rule| rule.id == id).map(|Rule { id, sentence, hint, .. }| (id, sentence, hint))
 }
 
+/// The severity of a finding of a rule; other codes are errors.
+pub fn severity(id: &str) -> Severity {
+    all().find(|rule| rule.id == id).map_or(Severity::Error, |rule| rule.severity)
+}
+
+/// The name of a rule, from the name in any case.
+///
+/// # Errors
+///
+/// [`Error::Usage`] with similar names if the rule does not exist.
+pub fn named(id: &str) -> Result<&'static str, Error> {
+    let found = ids().find(|rule| rule.eq_ignore_ascii_case(id));
+    found.ok_or_else(|| {
+        let near = nearest(id, ids());
+        let hint = match near.as_slice() {
+            [] => "`validate --rules` lists all rules".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        Error::Usage(format!("unknown rule `{id}`: {hint}"))
+    })
+}
+
 /// The rule of this name in any case.
 pub fn explanation(id: &str) -> Option<String> {
     let rule = all().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
     let Rule { id, severity, sentence, hint, family, of_dxil } = rule;
-    let mut text = format!("{} ({})\n\n{sentence}\n{hint}\n\n", paint(style::TITLE, id), severity.name());
+    let mut text = title(id, severity.name(), sentence, hint);
     let family = family.replace('_', " ");
     let Some(row) = of_dxil else {
         let programs =
@@ -82,47 +134,12 @@ pub fn explanation(id: &str) -> Option<String> {
     Some(text)
 }
 
-fn add(text: &mut String, key: &str, value: fmt::Arguments<'_>) {
+/// The first lines of an explanation.
+pub fn title(code: &str, kind: &str, sentence: &str, hint: &str) -> String {
+    format!("{} ({kind})\n\n{sentence}\n{hint}\n\n", paint(style::TITLE, code))
+}
+
+/// Adds a line with a key to an explanation.
+pub fn add(text: &mut String, key: &str, value: fmt::Arguments<'_>) {
     let _ = writeln!(text, "  {} {value}", paint(style::KEY, format_args!("{key:<8}")));
-}
-
-/// Rules that may be meant by a name that none has, the likeliest first.
-pub fn near(id: &str) -> Vec<&'static str> {
-    let id = id.to_ascii_uppercase();
-    let of = |rule: Rule| {
-        let name = rule.id.to_ascii_uppercase();
-        let last = name.split_once('.').map_or("", |(_, last)| last);
-        let wrong = if id.len() >= SHORTEST && name.contains(&id) {
-            0
-        } else {
-            distance(&id, &name).min(distance(&id, last))
-        };
-        (wrong <= id.len() / 3).then_some((wrong, rule.id))
-    };
-    let mut near: Vec<_> = if id.len() <= LONGEST { all().filter_map(of).collect() } else { Vec::new() };
-    near.sort_by_key(|(wrong, _)| *wrong);
-    near.into_iter().map(|(_, id)| id).take(NEAR).collect()
-}
-
-/// Names that are suggested at most.
-const NEAR: usize = 5;
-/// Fewer letters than this are within too many names.
-const SHORTEST: usize = 3;
-/// No rule's name is nearly as long.
-const LONGEST: usize = 100;
-
-/// The number of letters to insert, remove or change to make one text the other.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (index, from) in (1..).zip(a.bytes()) {
-        let mut before = index;
-        let mut next = vec![index];
-        for (to, pair) in b.bytes().zip(row.windows(2)) {
-            let [diagonal, above] = *pair else { continue };
-            before = (diagonal + usize::from(from != to)).min(above + 1).min(before + 1);
-            next.push(before);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
 }

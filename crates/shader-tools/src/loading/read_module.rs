@@ -11,6 +11,7 @@ use crate::loading::ir_check::{self, Text};
 use crate::loading::loaded_shader::LoadedShader;
 use crate::run::Outcome;
 use crate::selection::input::Input;
+use crate::style::counted;
 
 /// A module that was read, and where things stand if it was read from text.
 pub struct ReadModule<'t> {
@@ -52,7 +53,7 @@ impl Faults {
             outcome.add(&error, input, Some(bytes));
         }
         if more > 0 {
-            outcome.note(input, &format!("{more} more errors"));
+            outcome.note(input, &counted(more, "more error"));
         }
         Ok(())
     }

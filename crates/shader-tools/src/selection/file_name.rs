@@ -23,6 +23,11 @@ impl FileName {
         Self(b"-".to_vec())
     }
 
+    /// The bytes of the name, with slashes on all systems.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// The name in UTF-8; `\xNN` replaces each byte that is not UTF-8.
     pub fn text(&self) -> String {
         in_utf8(self.0.as_bstr()).into_owned()

@@ -120,8 +120,13 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
         Err(error) => return (format!("{}: {}\n", display(input), error.message()), Status::Findings),
     };
     let debug_files = DebugFiles::none();
-    let judge =
-        Judge { validator_version: None, root_signature: None, symbols: false, debug_files: &debug_files };
+    let judge = Judge {
+        validator_version: None,
+        root_signature: None,
+        symbols: false,
+        debug_files: &debug_files,
+        is_listed: false,
+    };
     let judgement = match judge.judge(&bytes, None) {
         Ok(judgement) => judgement,
         Err(error) => return (format!("error: {}\nValidation failed.\n", error.message()), Status::Findings),

@@ -1,10 +1,9 @@
-//! `explain`: the requirement of a `validate` rule, the next step for a finding, and a failing and a passing example.
+//! `explain`: the requirement of a rule or the meaning of a code, the next step, and failing and passing code.
 
 use std::fmt::Write as _;
 
-use crate::error::Error;
+use crate::codes;
 use crate::globals::Globals;
-use crate::judging::rules;
 use crate::layout::{width, wrapped};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::run::{Format, Run};
@@ -12,38 +11,45 @@ use crate::status::Status;
 use crate::style::{self, paint};
 use crate::suggested;
 
-/// Explain a validation rule and show failing and passing code.
+/// Explain rules and codes of messages.
 ///
-/// `validate --rules` lists the rules. Exit status: 2 if the rule does not exist.
+/// Every code in brackets, such as INSTR.BARRIERMODENOMEMORY, container.truncated or race, has an explanation: the
+/// requirement or the condition, the usual cause and the next step. For rules about code, `explain` also shows failing
+/// and passing code.
+///
+/// `validate --rules` lists the rules. Exit status: 2 if a code does not exist.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
-    /// Rule name in upper or lower case, such as CONTAINER.PARTMISSING.
-    #[arg(value_parser = suggested::rule(), hide_possible_values = true)]
-    rule: String,
+    /// Names of rules or codes in upper or lower case, such as CONTAINER.PARTMISSING.
+    #[arg(required = true, value_name = "CODE", value_parser = suggested::code(), hide_possible_values = true)]
+    codes: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools explain INSTR.BARRIERMODENOMEMORY
   shader-tools explain decl.usedexternalfunction
+  shader-tools explain container.truncated race file.io
 
-More: docs/validate.md";
+More: docs/validate.md, docs/rules.md";
 
 impl Explain {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::of_none(globals, Format::Text);
-        let Some(text) = rules::explanation(&self.rule) else {
-            let near = rules::near(&self.rule);
-            let hint = if near.is_empty() {
-                "`validate --rules` lists them".to_owned()
-            } else {
-                format!("is it {}?", near.join(", "))
-            };
-            return run.refuse(&Error::Usage(format!("unknown rule `{}`: {hint}", self.rule)));
-        };
-        let text = on_page(&(text + &example(&self.rule)));
-        run.print(|out| out.write_all(text.as_bytes()));
+        let mut pages = Vec::new();
+        for code in &self.codes {
+            match codes::explanations(code) {
+                Ok(texts) => pages.extend(texts.into_iter().enumerate().map(|(index, text)| {
+                    let example = if index == 0 { example(code) } else { String::new() };
+                    on_page(&(text + &example))
+                })),
+                Err(error) => run.fail(&error),
+            }
+        }
+        if run.status() == Status::Fine {
+            run.print(|out| out.write_all(pages.join("\n").as_bytes()));
+        }
         run.status()
     }
 }

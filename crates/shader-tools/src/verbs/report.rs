@@ -69,8 +69,13 @@ impl Report {
             return run.refuse(&error);
         }
         let debug_files = DebugFiles::in_places(&self.pdb, &mut run);
-        let judge =
-            Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
+        let judge = Judge {
+            validator_version: None,
+            root_signature: None,
+            symbols: true,
+            debug_files: &debug_files,
+            is_listed: true,
+        };
         let mut page = page::Page::new(self.title());
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Option<Result<Viewed, Failure>>>| {

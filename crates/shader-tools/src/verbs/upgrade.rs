@@ -361,7 +361,7 @@ fn told(summary: &Summary) -> String {
     let mut separator = "";
     for ((opcode, reason), count) in &summary.kept {
         let name = Operation::get(*opcode).map_or("?", |operation| operation.name);
-        let _ = write!(text, "{separator} {count} {name} ({reason})");
+        let _ = write!(text, "{separator} {} {name} ({reason})", grouped(*count));
         separator = ",";
     }
     text

@@ -1,25 +1,31 @@
 //! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
+mod baseline;
 mod document;
+mod fingerprint;
+mod hidden;
 mod sarif;
+mod summary;
 mod verdicts;
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Digest, Signing};
 use located::Severity;
 
+use self::baseline::{NewBaseline, path_in_baseline};
+use self::hidden::Hidden;
+use self::summary::{Summary, note_stale};
 use self::verdicts::Verdicts;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
-use crate::judging::{DebugFiles, Judge, Judgement, rules, write_findings};
-use crate::layout;
+use crate::judging::{DebugFiles, Judge, Judgement, rule_objects, rules, write_findings};
 use crate::loading::loaded_shader::editable;
-use crate::output::{DXIL, Output, Writer, made_of_text};
+use crate::output::{DXIL, Files, Output, Writer, made_of_text, write_file};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
@@ -27,7 +33,8 @@ use crate::selection::input::{self, Input, display};
 use crate::selection::wanted::Wanted;
 use crate::signing::note_symbols;
 use crate::status::Status;
-use crate::style::{self, counted, grouped, paint};
+use crate::style::counted;
+use crate::suggested;
 use crate::validator_version::ValidatorVersion;
 
 /// Check shaders against the rules of DXIL and DXBC.
@@ -41,8 +48,7 @@ use crate::validator_version::ValidatorVersion;
 ///
 /// In folders, `validate` skips PDBs. A PDB that is named on the command line is checked.
 ///
-/// Exit status: 1 if a shader has a finding that is an error, 3 if a file cannot be read. Warnings do not change the
-/// exit status.
+/// Exit status: 1 if a shader has a finding that is an error (with --strict: any finding), 3 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Validate {
@@ -50,7 +56,7 @@ pub struct Validate {
     inputs: Inputs,
 
     /// List all rules (`explain RULE` describes one rule).
-    #[arg(long, conflicts_with_all = ["files", "files_from", "json", "sarif", "all"])]
+    #[arg(long, conflicts_with_all = ["files", "files_from", "sarif", "all"])]
     rules: bool,
 
     /// Print JSON (schema shader-tools.validate/1).
@@ -64,6 +70,26 @@ pub struct Validate {
     /// Print all findings, not only the first three findings of each rule and file.
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     all: bool,
+
+    /// Exit with 1 also if a shader has a warning.
+    #[arg(long)]
+    strict: bool,
+
+    /// Do not report findings of this rule (repeatable).
+    #[arg(long, value_name = "RULE", value_parser = suggested::rule(), hide_possible_values = true)]
+    ignore: Vec<String>,
+
+    /// Do not report the findings that this file lists, such as findings of an earlier run.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write all findings to this file, for --baseline, and do not report them.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "json", "sarif", "sign"])]
+    write_baseline: Option<PathBuf>,
+
+    /// Print only findings and errors: nothing about valid files, and no summary.
+    #[arg(short, long, conflicts_with_all = ["json", "sarif", "rules"])]
+    quiet: bool,
 
     /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
@@ -86,7 +112,7 @@ pub struct Validate {
     cached: bool,
 
     /// Sign the valid files and write the results (requires -o or --in-place).
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["ignore", "baseline"])]
     sign: bool,
 
     #[command(flatten)]
@@ -99,47 +125,47 @@ EXAMPLES
   shader-tools validate --pdb symbols/ a.dxil           with HLSL lines
   shader-tools validate --validator-version 1.7 examples/triangle_ps_6_0.dxil
   shader-tools validate --sarif examples/*.dxil > findings.sarif
+  shader-tools validate --write-baseline known.json examples
+  shader-tools validate --strict --baseline known.json examples
   shader-tools dis examples/scan_cs.dxil | shader-tools validate -
 
-More: docs/validate.md";
-
-/// What the run sums up of a file.
-#[derive(Default)]
-struct Summary {
-    is_judged: bool,
-    is_unreadable: bool,
-    errors: usize,
-    warnings: usize,
-    /// The findings for SARIF, if the run prints SARIF.
-    sarif: Vec<sarif::File>,
-    /// The rules that are broken, in the order of the findings.
-    rules: Vec<&'static str>,
-    /// The names of unsigned containers, as far as they are shown, and their number.
-    unsigned: (Vec<String>, usize),
-}
-
-/// The maximum number of unsigned containers that are named.
-const NAMED: usize = 3;
+More: docs/validate.md, docs/ci.md";
 
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, document::SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::VALIDATED, globals, format);
+        let format = match self.sarif {
+            true => Format::Held,
+            false => Format::json_if(self.json && !self.rules, document::SCHEMA),
+        };
+        let mut run = match self.quiet {
+            true => Run::quiet(&self.inputs, Wanted::VALIDATED, globals, format),
+            false => Run::new(&self.inputs, Wanted::VALIDATED, globals, format),
+        };
         if self.rules {
-            run.print(rules::list);
+            run.print(if self.json { rule_objects::write } else { rules::list });
             return run.status();
         }
         if self.sign != (self.output.in_place || self.output.output.is_some()) {
             let text = "--sign goes with -o or --in-place: nothing else is written, and that somewhere";
             return run.refuse(&Error::Usage(text.to_owned()));
         }
+        if let Some(path) = &self.write_baseline {
+            let files = Files::reading(run.inputs.iter().filter_map(Input::path));
+            if let Err(error) = files.claim(path) {
+                return run.refuse(&error);
+            }
+        }
+        let Some(hidden) = Hidden::read(&self.ignore, self.baseline.as_deref(), &mut run) else {
+            return run.status();
+        };
         let Some(root_signature) = self.root_signature(&mut run) else { return run.status() };
+        let root_signature = root_signature.as_deref();
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) if self.sign => return run.refuse(&error),
-            Err(_) => return self.validate(&mut run, root_signature.as_deref(), None),
+            Err(_) => return self.validate(&mut run, root_signature, &hidden, None),
         };
-        self.validate(&mut run, root_signature.as_deref(), self.sign.then_some(&writer))
+        self.validate(&mut run, root_signature, &hidden, self.sign.then_some(&writer))
     }
 
     /// The content of RTS0 that was asked for; where it cannot be had, `run` has said why.
@@ -166,71 +192,102 @@ impl Validate {
         &self,
         run: &mut Run<'_>,
         root_signature: Option<&[u8]>,
+        hidden: &Hidden,
         writer: Option<&Writer<'_>>,
     ) -> Status {
         let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
         let debug_files = DebugFiles::in_places(&self.pdb, run);
         let symbols = !self.no_symbols;
-        let judge = Judge { validator_version, root_signature, symbols, debug_files: &debug_files };
+        let judge =
+            Judge { validator_version, root_signature, symbols, debug_files: &debug_files, is_listed: true };
         let verdicts = Verdicts::open(self.cached, run.globals());
         let mut total = Summary::default();
-        let (mut valid, mut invalid, mut unreadable) = (0, 0, 0);
+        let mut new_baseline = NewBaseline::default();
         run.each(
-            |input, bytes, out, outcome: &mut Outcome<Summary>| {
+            |input, bytes, out, outcome: &mut Outcome<(Summary, NewBaseline)>| {
                 let mut judgement = verdicts.judge(bytes, |bytes| judge.judge(bytes, input.path()))?;
+                let removed = hidden.remove(input, &mut judgement);
+                judgement.suppressed = removed.ignored + removed.known;
                 // The other files need more than a digest.
                 judgement.is_unsigned = judgement.is_valid() && writer.is_none() && is_unsigned(bytes);
-                if judgement.is_valid()
+                if !self.fails(&judgement)
                     && let Some(writer) = writer
                 {
                     sign(input, bytes, judgement.assembled.as_deref(), writer, outcome)?;
                 }
-                outcome.value = self.report(input, &judgement, out)?;
-                if !judgement.is_valid() {
+                let (summary, new_baseline) = &mut outcome.value;
+                if self.write_baseline.is_some() && !judgement.is_unreadable {
+                    new_baseline.add(&path_in_baseline(input), &judgement.findings);
+                    summary.checked = 1;
+                    return Ok(());
+                }
+                *summary = Summary { removed, ..self.report(input, &judgement, out)? };
+                if self.fails(&judgement) {
                     let status = if judgement.is_unreadable { Status::Unreadable } else { Status::Findings };
                     outcome.status = outcome.status.max(status);
                 }
                 if self.sarif {
                     judgement.assembled = None;
-                    outcome.value.sarif.push(sarif::File { name: input.name().text(), judgement });
+                    outcome.value.0.sarif.push(sarif::File { name: input.name(), judgement });
                 }
                 Ok(())
             },
-            |_, file| {
-                valid += usize::from(file.is_judged && file.errors == 0);
-                invalid += usize::from(file.errors > 0 && !file.is_unreadable);
-                unreadable += usize::from(file.is_unreadable);
+            |_, (file, findings)| {
                 total.add(file);
+                new_baseline.extend(findings);
             },
         );
-        if self.sarif {
-            let rules = total.rules.into_iter().collect();
-            run.print(|out| sarif::write(out, &total.sarif, &rules));
-        } else if !self.json {
-            run.print(|out| total.say_unsigned(out));
-            let count = run.inputs.len();
-            let kinds = [
-                (valid, "valid"),
-                (invalid, "invalid"),
-                (unreadable, "unreadable"),
-                (count - valid - invalid - unreadable, "not checked"),
-            ];
-            let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
-            let kinds: Vec<String> =
-                kinds.map(|(count, what)| format!("{} {what}", grouped(count as u64))).collect();
-            let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
-            let files = counted(count, "file");
-            let files = if kinds.is_empty() { files } else { format!("{files}: {}", kinds.join(", ")) };
-            run.print(|out| writeln!(out, "{files}; {found}"));
-            if let Some(hint) = explain_hint(&total.rules) {
-                let hint = format!("{}: {hint}", paint(style::GOOD, "help"));
-                run.print(|out| out.write_all(layout::hanging(&hint).as_bytes()));
-            }
+        match &self.write_baseline {
+            Some(path) => Self::write_baseline(path, &new_baseline, run),
+            None => self.print_totals(total, hidden, run),
         }
         run.status()
     }
 
-    /// Prints what was found of a file.
+    /// Returns true if the findings change the exit status.
+    fn fails(&self, judgement: &Judgement) -> bool {
+        !judgement.is_valid() || self.strict && judgement.warnings > 0
+    }
+
+    /// Prints the end of the output, after the findings of all files.
+    fn print_totals(&self, mut total: Summary, hidden: &Hidden, run: &mut Run<'_>) {
+        let mut stale = std::mem::take(&mut total.removed.stale);
+        if self.sarif {
+            let rules = std::mem::take(&mut total.rules).into_iter().collect();
+            let failed = run.failed_objects();
+            let log = sarif::Log { files: &total.sarif, failed: &failed, rules, status: run.status() };
+            run.print(|out| log.write(out));
+        } else if !self.json && !self.quiet {
+            let count = run.inputs.len();
+            run.print(|out| total.write(out, count, self.strict));
+        }
+        if let Some(path) = self.baseline.as_deref().filter(|_| !self.quiet) {
+            stale.extend(hidden.stale(&run.inputs));
+            note_stale(path, &stale);
+        }
+    }
+
+    /// Writes a baseline, unless a file could not be read: its findings would be missing.
+    fn write_baseline(path: &Path, findings: &NewBaseline, run: &mut Run<'_>) {
+        if run.status() >= Status::Unreadable {
+            let text = "the baseline is not written, because not all files could be read".to_owned();
+            return run.fail_with(&display(path), &Error::Invalid(text));
+        }
+        if path.as_os_str() == "-" {
+            return run.print(|out| findings.write(out));
+        }
+        let mut document = Vec::new();
+        let written = findings.write(&mut document).map_err(Error::from);
+        match written.and_then(|()| write_file(path, &document)) {
+            Ok(()) => {
+                let (count, files) = (counted(findings.len(), "finding"), counted(findings.files(), "file"));
+                run.print(|out| writeln!(out, "{}: {count} in {files}", display(path)));
+            }
+            Err(error) => run.fail(&error),
+        }
+    }
+
+    /// Prints the findings of a file.
     fn report(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
         let name = input.name();
         let mut rules = Vec::new();
@@ -240,53 +297,24 @@ impl Validate {
         });
         rules.extend(by_severity.map(|finding| finding.rule).filter(|rule| seen.insert(*rule)));
         let summary = Summary {
-            is_judged: true,
-            is_unreadable: judgement.is_unreadable,
+            checked: usize::from(!judgement.is_unreadable),
+            invalid: usize::from(!judgement.is_valid() && !judgement.is_unreadable),
+            unreadable: usize::from(judgement.is_unreadable),
             errors: judgement.errors,
             warnings: judgement.warnings,
-            sarif: Vec::new(),
             rules,
-            unsigned: if judgement.is_unsigned { (vec![name.to_string()], 1) } else { Default::default() },
+            unsigned: judgement.is_unsigned.then(|| name.to_string()).into_iter().collect(),
+            unsigned_count: usize::from(judgement.is_unsigned),
+            ..Summary::default()
         };
         if self.sarif {
             // The findings are written after all files.
         } else if self.json {
-            json::write(out, &document::File::new(name, judgement))?;
-        } else {
+            json::write(out, &document::File::new(name.clone(), judgement))?;
+        } else if !self.quiet || !judgement.is_valid() || judgement.warnings > 0 {
             write_findings(out, &name.to_string(), judgement, self.all)?;
         }
         Ok(summary)
-    }
-}
-
-impl Summary {
-    /// Names the unsigned containers.
-    fn say_unsigned(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        let (named, count) = &self.unsigned;
-        let note = paint(style::NOTE, "note");
-        for name in named {
-            let name = if name == "-" { "standard input" } else { name };
-            writeln!(out, "{note}: unsigned: Direct3D rejects it; sign it with `validate --sign`: {name}")?;
-        }
-        match count - named.len() {
-            0 => Ok(()),
-            more => writeln!(out, "... and {}", counted(more, "more unsigned file")),
-        }
-    }
-
-    /// Counts another file in.
-    fn add(&mut self, file: Self) {
-        self.errors += file.errors;
-        self.warnings += file.warnings;
-        self.sarif.extend(file.sarif);
-        let (named, count) = &mut self.unsigned;
-        *count += file.unsigned.1;
-        named.extend(file.unsigned.0.into_iter().take(NAMED - named.len().min(NAMED)));
-        for rule in file.rules {
-            if !self.rules.contains(&rule) {
-                self.rules.push(rule);
-            }
-        }
     }
 }
 
@@ -296,23 +324,13 @@ fn is_unsigned(bytes: &[u8]) -> bool {
         .is_ok_and(|container| container.digest() == Digest::ABSENT && container.program_version().is_some())
 }
 
-/// Which rule to have explained: the first that is broken; codes of what could not be read are no rules.
-fn explain_hint(found: &[&'static str]) -> Option<String> {
-    let rules: Vec<_> = found.iter().filter(|rule| rules::sentences(rule).is_some()).collect();
-    let (first, others) = rules.split_first()?;
-    Some(match others {
-        [] => format!("`shader-tools explain {first}` describes the rule"),
-        _ => format!("`shader-tools explain RULE` describes a rule, for example {first}"),
-    })
-}
-
 /// Writes a valid container signed; of text and bitcode, what it is assembled to.
 fn sign(
     input: &Input,
     bytes: &[u8],
     assembled: Option<&[u8]>,
     writer: &Writer<'_>,
-    outcome: &mut Outcome<Summary>,
+    outcome: &mut Outcome<(Summary, NewBaseline)>,
 ) -> Result<(), Error> {
     let (container, relative) = match assembled {
         Some(_) if writer.is_in_place() => {

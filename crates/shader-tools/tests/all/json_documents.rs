@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[Test] = tests![
     documents_of_cases_follow_their_schemas,
     documents_of_verbs_follow_their_schemas within Limits::seconds(300, "runs 18 verbs on every file of the corpus"),
     documents_of_stores_follow_their_schemas,
+    the_rules_follow_their_schema,
     every_schema_is_of_a_document,
 ];
 
@@ -43,7 +44,22 @@ const VERBS: [&[&str]; 18] = [
 ];
 
 /// The schemas of documents that no case and no verb of [`VERBS`] prints: other tests check them.
-const ELSEWHERE: [&str; 5] = ["cache-build", "cache-stats", "cache-verify", "report", "report-view"];
+const ELSEWHERE: [&str; 6] = ["cache-build", "cache-stats", "cache-verify", "report", "report-view", "rules"];
+
+/// `validate --rules --json` prints the rules that `validate --rules` lists.
+fn the_rules_follow_their_schema() -> Result<(), Failed> {
+    let print =
+        |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_shader-tools")).args(arguments).output();
+    let (document, list) = (print(&["validate", "--rules", "--json"])?, print(&["validate", "--rules"])?);
+    Schemas::default().check_text(&document.stdout)?;
+    let document: Value = serde_json::from_slice(&document.stdout)?;
+    let rules = document["rules"].as_array().ok_or("the rules are a list")?;
+    let listed: Vec<&str> =
+        list.stdout.to_str()?.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let named: Vec<&str> = rules.iter().filter_map(|rule| rule["rule"].as_str()).collect();
+    assert!(named.len() >= 300 && named == listed, "{} rules, {} listed", named.len(), listed.len());
+    Ok(())
+}
 
 /// The schemas, and the members of documents that were checked.
 #[derive(Default)]

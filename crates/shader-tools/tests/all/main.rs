@@ -13,7 +13,9 @@
     reason = "tests fail by panicking"
 )]
 
+mod baselines;
 mod cache;
+mod codes;
 mod digests;
 mod docs;
 mod edited_constants;
@@ -26,6 +28,7 @@ mod house;
 mod json_documents;
 mod json_schema;
 mod linking;
+mod listing_lines;
 mod lowered;
 mod pages;
 mod pdb_verbs;
@@ -34,6 +37,7 @@ mod reflect;
 mod report;
 mod searching;
 mod token_programs;
+mod workflow;
 mod wrong_inputs;
 
 use std::process::ExitCode;
@@ -45,7 +49,9 @@ static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
     testkit::run(&[
+        baselines::TESTS,
         cache::TESTS,
+        codes::TESTS,
         digests::TESTS,
         docs::TESTS,
         edited_constants::TESTS,
@@ -56,6 +62,7 @@ fn main() -> ExitCode {
         house::TESTS,
         json_documents::TESTS,
         linking::TESTS,
+        listing_lines::TESTS,
         lowered::TESTS,
         pages::TESTS,
         pdb_verbs::TESTS,
@@ -64,6 +71,7 @@ fn main() -> ExitCode {
         report::TESTS,
         searching::TESTS,
         token_programs::TESTS,
+        workflow::TESTS,
         wrong_inputs::TESTS,
     ])
 }

@@ -154,7 +154,7 @@ fn names_and_sources_are_no_markup() -> Result<(), Failed> {
     let made = run(&["as", "-o"], &[&assembled, &folder.path().join("<img src=x onerror=alert(2)>.ll")])?;
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let page = Page::of(folder.path())?;
-    assert_eq!(page.files().len(), 2);
+    assert_eq!(page.files().len(), 3, "the listing, and two containers");
     // Our own elements, and none of a shader's.
     assert_eq!(page.text.matches("</script>").count(), 3, "what ends scripts");
     assert!(!page.text.contains("<img"));
@@ -187,7 +187,7 @@ fn broken_files_are_rows() -> Result<(), Failed> {
     assert!(matches!(failed.as_slice(), [one] if one["error"]["code"].is_string()), "{failed:?}");
     let counted = document(&["stat", "--json"], &[folder.path()])?;
     assert!(counted["files"][1]["error"]["code"].is_string(), "{counted}");
-    let text = String::from_utf8(run(&["stat"], &[folder.path()])?.stdout)?;
+    let text = String::from_utf8(run(&["stat"], &[folder.path()])?.stderr)?;
     assert!(text.lines().any(|line| line.contains("b.dxil: ")), "{text}");
     Ok(())
 }

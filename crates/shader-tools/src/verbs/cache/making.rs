@@ -184,10 +184,10 @@ impl Build {
             grouped(total.made.count)
         );
         if failed > 0 {
-            text += &format!(", {failed} failed");
+            text += &format!(", {} failed", grouped(failed as u64));
         }
         if total.not_kept > 0 {
-            text += &format!(", {} of them not kept", total.not_kept);
+            text += &format!(", {} of them not kept", grouped(total.not_kept));
         }
         text += &format!("; {:.1} s", took.as_secs_f64());
         if let Some(saved) = saved.filter(|_| total.hits > 0) {

@@ -216,7 +216,8 @@ impl Verify {
             let removed = if self.remove && !damaged.is_empty() { ", removed" } else { "" };
             let mut out = streams::coloured();
             let sound = counted(sound, "sound artefact");
-            writeln!(out, "{}: {sound}, {} damaged{removed}", shelf.name(), damaged.len())?;
+            let count = grouped(damaged.len() as u64);
+            writeln!(out, "{}: {sound}, {count} damaged{removed}", shelf.name())?;
         }
         let artefact =
             |(key, reason): &(Key, String)| Damaged { key: key.to_string(), reason: reason.clone() };

@@ -1,20 +1,20 @@
 //! Statements that are looked for in the programs of fxc: those of shader models 4 and 5, and Direct3D 9 programs,
 //! alone or in part Aon9. Separate from modules because these are read statement by statement and never held.
 
+use dx_bytecode::Statement;
 use dx_bytecode::custom_data::CustomDataClass;
 use dx_bytecode::d3d9;
 use dx_bytecode::d3d9::opcode::Words;
 use dx_bytecode::instruction::Instruction;
 use dx_bytecode::operand::Operand;
 use dx_bytecode::program::PartStatements;
-use dx_bytecode::text::Printer;
-use dx_bytecode::{Statement, d3d9::text::Printer as Direct3d9Printer};
 use dx_container::reader::Payload;
 use dx_container::{Container, D3d9Version};
 
 use super::found::{Hit, Section};
 use super::query::{Query, WantedConstant};
 use crate::error::Error;
+use crate::listings::statement_lines::StatementLines;
 
 /// A statement that is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -126,21 +126,21 @@ impl InContainer<'_> {
     pub fn lines(&self, container: &Container<'_>) -> Result<Section, Error> {
         let mut text = String::new();
         dx_bytecode::listing::print(&mut text, container)?;
-        let mut hits = Vec::new();
+        let mut found = Vec::new();
         if let Some(InLevel9 { program, offset, places }) = &self.level9
             && !places.is_empty()
         {
-            let printed = Printed::of_direct3d9(program, *offset)?;
-            hits.extend(printed.hits(&text, text.find(&printed.text), places));
+            let lines = StatementLines::of_direct3d9(program, *offset)?;
+            found.extend(hits(&lines, lines.before_first(&text), places));
         }
         if let Some((payload, places)) = &self.tokens
             && !places.is_empty()
         {
-            let printed = Printed::of_part(*payload)?;
-            hits.extend(printed.hits(&text, text.rfind(&printed.text), places));
+            let lines = StatementLines::of_part(*payload)?;
+            found.extend(hits(&lines, lines.before_last(&text), places));
         }
-        hits.sort_by_key(|hit| hit.line);
-        Ok(Section { label: None, text, hits })
+        found.sort_by_key(|hit: &Hit| hit.line);
+        Ok(Section { label: None, text, hits: found })
     }
 }
 
@@ -148,56 +148,15 @@ impl InContainer<'_> {
 pub fn direct3d9_lines(program: &[u8], places: &[Place]) -> Result<Section, Error> {
     let mut text = String::new();
     d3d9::listing::print(&mut text, program, 0)?;
-    let printed = Printed::of_direct3d9(program, 0)?;
-    let hits = printed.hits(&text, text.find(&printed.text), places).collect();
+    let lines = StatementLines::of_direct3d9(program, 0)?;
+    let hits = hits(&lines, lines.before_first(&text), places).collect();
     Ok(Section { label: None, text, hits })
 }
 
-/// The statements of a program as they stand in a listing, and the line at which each begins.
-struct Printed {
-    text: String,
-    /// And at the end how many lines there are.
-    lines: Vec<usize>,
-}
-
-impl Printed {
-    fn of_part(payload: Payload<'_>) -> dx_bytecode::Result<Self> {
-        let statements = PartStatements::of(payload)?;
-        let mut printer = Printer::new(statements.version());
-        let mut printed = Self { text: String::new(), lines: vec![0] };
-        for statement in statements {
-            let (statement, _) = statement?;
-            printed.add(|text| printer.print(text, &statement));
-        }
-        Ok(printed)
-    }
-
-    fn of_direct3d9(program: &[u8], offset: u64) -> dx_bytecode::Result<Self> {
-        let statements = d3d9::Statements::of(program, offset)?;
-        let mut printer = Direct3d9Printer::new(&mut String::new(), statements.version());
-        let mut printed = Self { text: String::new(), lines: vec![0] };
-        for statement in statements {
-            let (statement, _) = statement?;
-            printed.add(|text| printer.print(text, &statement));
-        }
-        Ok(printed)
-    }
-
-    fn add(&mut self, print: impl FnOnce(&mut String)) {
-        let start = self.text.len();
-        print(&mut self.text);
-        let count = self.text.get(start..).unwrap_or_default().matches('\n').count();
-        self.lines.push(self.lines.last().copied().unwrap_or(0) + count);
-    }
-
-    /// The lines of statements in a listing, in which the program begins at a byte.
-    fn hits(&self, listing: &str, at: Option<usize>, places: &[Place]) -> impl Iterator<Item = Hit> {
-        let before = at.and_then(|at| listing.get(..at)).unwrap_or_default().matches('\n').count();
-        places.iter().filter_map(move |place| {
-            let start = *self.lines.get(place.statement)?;
-            let last = self.lines.get(place.statement + 1)?.saturating_sub(1).max(start);
-            let line = before + (start + place.line).min(last);
-            Some(Hit { line, function: None, source: None })
-        })
-    }
+/// The lines of statements in a listing with `before` lines before the program.
+fn hits(lines: &StatementLines, before: usize, places: &[Place]) -> impl Iterator<Item = Hit> {
+    places.iter().filter_map(move |place| {
+        let line = before + lines.line(place.statement, place.line)?;
+        Some(Hit { line, function: None, source: None })
+    })
 }

@@ -10,7 +10,7 @@ use super::{history, profile, trace};
 use crate::json;
 use crate::judging::write_findings;
 use crate::layout::hanging;
-use crate::style::{self, counted, paint};
+use crate::style::{self, counted, grouped, paint};
 use crate::table::table;
 
 /// The page.
@@ -56,11 +56,16 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let mut told = Vec::new();
     if !report.pictures.is_empty() {
         let same = report.pictures.iter().filter(|picture| picture.why.is_none()).count();
-        told.push(format!("{same} of {} as pictured", counted(report.pictures.len(), "buffer")));
+        told.push(format!(
+            "{} of {} as pictured",
+            grouped(same as u64),
+            counted(report.pictures.len(), "buffer")
+        ));
     }
     if !report.verdicts.is_empty() {
         let held = report.verdicts.len() - wrong.count();
-        told.push(format!("{held} of {} results hold", report.verdicts.len()));
+        let [held, all] = [held, report.verdicts.len()].map(|count| grouped(count as u64));
+        told.push(format!("{held} of {all} results hold"));
     }
     if let Some(checks) = report.checks {
         told.push(match &report.unmet {
@@ -104,7 +109,7 @@ fn write_verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
                 .collect();
             out.write_all(table(&["component", "found", "bits", "expected", "bits"], &rows).as_bytes())?;
             if *count > first.len() {
-                writeln!(out, "  ... and {} more", count - first.len())?;
+                writeln!(out, "  ... and {} more", grouped((count - first.len()) as u64))?;
             }
             writeln!(out)
         }

@@ -184,8 +184,13 @@ fn printable(name: &BStr) -> String {
 /// Refuses a shader that breaks a rule. Returns the shader if the check has read it.
 fn check_valid<'f>(bytes: &'f [u8], path: Option<&Path>) -> Result<Option<LoadedShader<'f>>, Error> {
     let debug_files = DebugFiles::none();
-    let judge =
-        Judge { validator_version: None, root_signature: None, symbols: true, debug_files: &debug_files };
+    let judge = Judge {
+        validator_version: None,
+        root_signature: None,
+        symbols: true,
+        debug_files: &debug_files,
+        is_listed: false,
+    };
     let Judged { judgement, shader } = judge.judge_and_keep(bytes, path)?;
     if judgement.is_valid() {
         return Ok(shader);

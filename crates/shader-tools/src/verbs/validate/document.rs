@@ -27,6 +27,9 @@ pub struct File<'a> {
     /// The number of findings that are not in `findings`, because the length of `findings` is limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     findings_left_out: Option<usize>,
+    /// The number of findings that `--ignore` and `--baseline` removed; absent if 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<usize>,
     /// The PDB file from which `validate` reads HLSL source lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     debug_file: Option<&'a str>,
@@ -55,6 +58,7 @@ impl<'a> File<'a> {
             warnings: judgement.warnings,
             findings: finding_objects(judgement),
             findings_left_out: Some(judgement.left_out()).filter(|count| *count > 0),
+            suppressed: Some(judgement.suppressed).filter(|count| *count > 0),
             debug_file: judgement.debug_file.as_deref(),
             unchecked: judgement.unchecked,
             unsigned: judgement.is_unsigned,

@@ -1,289 +1,150 @@
-//! Findings as SARIF 2.1.0, the format in which analyses tell editors and services what they found.
+//! Findings as SARIF 2.1.0, the format in which analyses report findings to editors and code scanning services.
 
-use std::collections::BTreeSet;
+mod objects;
+mod uri;
+
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 
 use dx_container::mangled_name::unmangled;
-use serde::Serialize;
 
-use crate::json::{Object, Text};
-use crate::judging::rules;
-use crate::judging::{Finding, Judgement, SourcePlace};
+use self::objects::{
+    Artifact, Configuration, Descriptor, Driver, Fingerprints, Head, Invocation, Location, LogicalLocation,
+    Message, Notification, PhysicalLocation, Properties, Region, ResultObject, Rule, RunColumns, RunHead,
+    Tool,
+};
+use super::fingerprint::fingerprint;
+use crate::codes;
+use crate::error::FileError;
+use crate::json::Object;
+use crate::judging::{Finding, Judgement, SourcePlace, rules};
 use crate::layout::floor_char_boundary;
+use crate::selection::file_name::FileName;
+use crate::status::Status;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The findings of a file.
 pub struct File {
-    pub name: String,
+    /// The name of the file.
+    pub name: FileName,
+    /// The findings.
     pub judgement: Judgement,
 }
 
-/// The first members of the log.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Head {
-    /// The SARIF schema.
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    /// The SARIF version.
-    version: &'static str,
+/// The results of a run.
+pub struct Log<'a> {
+    /// The files that were read.
+    pub files: &'a [File],
+    /// The files that could not be opened.
+    pub failed: &'a [FileError],
+    /// The broken rules, and the codes of files that cannot be parsed.
+    pub rules: BTreeSet<&'static str>,
+    /// The exit status.
+    pub status: Status,
 }
 
-/// The first member of a run.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RunHead<'a> {
-    tool: Tool<'a>,
-}
-
-/// The member of a run before the results.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct RunColumns {
-    /// The unit of columns.
-    column_kind: &'static str,
-}
-
-/// The program.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Tool<'a> {
-    driver: Driver<'a>,
-}
-
-/// The program, with the rules that are broken.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Driver<'a> {
-    /// The name of the program.
-    name: &'static str,
-    /// The rules that are broken.
-    rules: Vec<Rule<'a>>,
-    /// The version of the program.
-    version: &'static str,
-}
-
-/// A rule.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct Rule<'a> {
-    /// The hint of the rule.
-    help: Message<'a>,
-    /// The name of the rule.
-    id: &'a str,
-    /// The sentence of the rule.
-    short_description: Message<'a>,
-}
-
-/// A text.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Message<'a> {
-    /// The text.
-    text: Text<'a>,
-}
-
-/// A finding, or a note that checks were skipped.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct ResultObject<'a> {
-    /// The validated file, if the location is in HLSL source.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    analysis_target: Option<Artifact>,
-    /// The severity.
-    level: &'a str,
-    /// The location of the finding.
-    locations: [Location<'a>; 1],
-    /// The description of the finding, and the hint.
-    message: Message<'a>,
-    /// The location in the program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    properties: Option<Properties<'a>>,
-    /// The location in the validated file, if `locations` is in HLSL source.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    related_locations: Option<[Location<'a>; 1]>,
-    /// The name of the broken rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule_id: Option<&'static str>,
-}
-
-/// A location.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct Location<'a> {
-    /// The function.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    logical_locations: Option<[LogicalLocation; 1]>,
-    /// The location in a file.
-    physical_location: PhysicalLocation<'a>,
-}
-
-/// A function.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct LogicalLocation {
-    /// The mangled name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decorated_name: Option<String>,
-    /// The unmangled name.
-    fully_qualified_name: String,
-    /// The kind of the logical location: `function`.
-    kind: &'static str,
-    /// The unmangled name.
-    name: String,
-}
-
-/// A location in a file.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation<'a> {
-    /// The file.
-    artifact_location: Artifact,
-    /// The line or the byte range.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region<'a>>,
-}
-
-/// A file.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Artifact {
-    /// The path of the file as a URI reference.
-    uri: String,
-}
-
-/// A line or a byte range.
-#[derive(Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-struct Region<'a> {
-    /// The number of bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    byte_length: Option<u64>,
-    /// The offset of the first byte.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    byte_offset: Option<u64>,
-    /// The text of the line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    snippet: Option<Message<'a>>,
-    /// The column in UTF-16 code units, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_column: Option<usize>,
-    /// The line number, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_line: Option<usize>,
-}
-
-/// The location of a finding in the program.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Properties<'a> {
-    /// The name of the basic block.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    block: Option<&'a str>,
-    /// The text of the invalid code.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instruction: Option<&'a str>,
-    /// The number of invalid bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    length: Option<u64>,
-    /// The offset of the invalid bytes in the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    offset: Option<u64>,
-    /// The name of the part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<String>,
-    /// The index of the invalid statement of a token program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statement: Option<usize>,
-}
-
-#[test]
-fn schema_is_fresh() {
-    /// The findings as SARIF 2.1.0. The schema contains only the members that `validate --sarif` prints.
-    #[derive(Serialize, schemars::JsonSchema)]
-    struct Log {
-        #[serde(flatten)]
-        head: Head,
-        /// The run of the program.
-        runs: [Run; 1],
+impl Log<'_> {
+    /// Writes the log.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rules = self.rules.iter().map(|id| Rule::new(id)).collect();
+        let codes: BTreeSet<&str> = self.failed.iter().map(FileError::code).collect();
+        let notifications = codes.into_iter().map(Rule::new).collect();
+        let version = env!("CARGO_PKG_VERSION");
+        let information_uri = (!codes::REPOSITORY.is_empty()).then_some(codes::REPOSITORY);
+        let driver = Driver { information_uri, name: "shader-tools", notifications, rules, version };
+        let mut log = Object::begin(out)?;
+        log.members(&Head { schema: SCHEMA, version: "2.1.0" })?;
+        log.list("runs", |runs| {
+            let mut run = Object::begin(runs.item()?)?;
+            run.members(&RunHead { tool: Tool { driver } })?;
+            run.break_line();
+            run.members(&RunColumns { column_kind: "utf16CodeUnits" })?;
+            run.lines("invocations", [self.invocation()])?;
+            run.lines("results", self.files.iter().flat_map(File::results))?;
+            run.end()
+        })??;
+        log.end_document()
     }
 
-    /// The run of the program.
-    #[derive(Serialize, schemars::JsonSchema)]
-    struct Run {
-        #[serde(flatten)]
-        head: RunHead<'static>,
-        #[serde(flatten)]
-        columns: RunColumns,
-        /// The findings.
-        results: Vec<ResultObject<'static>>,
+    fn invocation(&self) -> Invocation<'_> {
+        let failed = self.failed.iter().map(|failed| Notification {
+            descriptor: Some(Descriptor { id: failed.code() }),
+            level: "error",
+            locations: [Location::of_file(failed.file())],
+            message: Message { text: failed.message().into() },
+        });
+        let files = self.files.iter().flat_map(File::notifications);
+        Invocation {
+            execution_successful: self.status < Status::Unreadable,
+            exit_code: self.status as u8,
+            tool_execution_notifications: failed.chain(files).collect(),
+        }
     }
-    crate::json::schema::check_value::<Log>("sarif");
 }
 
-/// Writes the log of the findings of all files. `found` names the broken rules.
-pub fn write(out: &mut dyn Write, files: &[File], found: &BTreeSet<&'static str>) -> io::Result<()> {
-    let text = |text: &'static str| Message { text: text.into() };
-    let rules = found.iter().filter_map(|id| rules::sentences(id));
-    let rules = rules
-        .map(|(id, sentence, hint)| Rule { help: text(hint), id, short_description: text(sentence) })
-        .collect();
-    let driver = Driver { name: "shader-tools", rules, version: env!("CARGO_PKG_VERSION") };
-    let mut log = Object::begin(out)?;
-    log.members(&Head { schema: SCHEMA, version: "2.1.0" })?;
-    log.list("runs", |runs| {
-        let mut run = Object::begin(runs.item()?)?;
-        run.members(&RunHead { tool: Tool { driver } })?;
-        run.break_line();
-        run.members(&RunColumns { column_kind: "utf16CodeUnits" })?;
-        run.lines("results", files.iter().flat_map(File::results))?;
-        run.end()
-    })??;
-    log.end_document()
+impl<'a> Rule<'a> {
+    fn new(id: &'a str) -> Self {
+        let text = |text: &'static str| Message { text: text.into() };
+        let (sentence, hint) = codes::find(id).map_or(("", ""), |found| (found.sentence, found.hint));
+        Self {
+            default_configuration: Configuration { level: rules::severity(id).name() },
+            full_description: Message { text: format!("{sentence} {hint}").into() },
+            help: text(hint),
+            help_uri: codes::page(id),
+            id,
+            short_description: text(sentence),
+        }
+    }
 }
 
 impl File {
+    /// The findings, each with its number among the findings with the same fingerprint.
     fn results(&self) -> impl Iterator<Item = ResultObject<'_>> {
-        let findings = self.judgement.findings.iter();
-        let unchecked = self.judgement.unchecked.map(|text| ResultObject {
-            analysis_target: None,
-            level: "note",
-            locations: [Location {
-                logical_locations: None,
-                physical_location: PhysicalLocation::new(&self.name, None),
-            }],
-            message: Message { text: text.into() },
-            properties: None,
-            related_locations: None,
-            rule_id: None,
+        let mut seen = HashMap::<String, usize>::new();
+        self.judgement.findings.iter().map(move |finding| {
+            let plain = fingerprint(finding);
+            let number = seen.entry(plain.clone()).or_default();
+            *number += 1;
+            let fingerprints = Fingerprints { numbered: format!("{plain}:{number}"), plain };
+            ResultObject::new(&self.name, finding, fingerprints)
+        })
+    }
+
+    /// Errors that are also findings, if the file cannot be parsed, and the checks that were skipped.
+    fn notifications(&self) -> impl Iterator<Item = Notification<'_>> {
+        let unreadable = self.judgement.findings.iter().filter(|_| self.judgement.is_unreadable);
+        let unreadable = unreadable.map(|finding| Notification {
+            descriptor: Some(Descriptor { id: finding.rule }),
+            level: "error",
+            locations: [Location::of_file(&self.name)],
+            message: Message { text: finding.message.as_str().into() },
         });
-        findings.map(|finding| ResultObject::new(&self.name, finding)).chain(unchecked)
+        let unchecked = self.judgement.unchecked.map(|text| Notification {
+            descriptor: None,
+            level: "note",
+            locations: [Location::of_file(&self.name)],
+            message: Message { text: text.into() },
+        });
+        unreadable.chain(unchecked)
     }
 }
 
 impl<'a> ResultObject<'a> {
     /// The result of a finding. The location is the HLSL location if it is known, because an editor shows it there. The
     /// validated file is then the analysis target.
-    fn new(name: &str, finding: &'a Finding) -> Self {
+    fn new(name: &FileName, finding: &'a Finding, partial_fingerprints: Fingerprints) -> Self {
         let in_file = PhysicalLocation::in_file(name, finding);
         let source = finding.source.as_ref().and_then(|source| Some((source, source.file.as_deref()?)));
-        let (physical_location, analysis_target, related_location) = match source {
+        let (physical_location, analysis_target, related) = match source {
             Some((source, file)) => {
-                let related = in_file.region.is_some().then_some(in_file);
-                (PhysicalLocation::in_source(source, file), Some(Artifact::new(name)), related)
+                (PhysicalLocation::in_source(source, file), Some(Artifact::new(name)), Some(in_file))
             }
             None => (in_file, None, None),
         };
         let logical_locations = finding.function.as_deref().map(|name| [LogicalLocation::new(name)]);
-        let related = |physical_location| [Location { logical_locations: None, physical_location }];
+        let related =
+            related.map(|physical_location| [Location { logical_locations: None, physical_location }]);
         let text = match &finding.hint {
             Some(hint) => format!("{}\n{hint}", finding.message).into(),
             None => finding.message.as_str().into(),
@@ -293,9 +154,10 @@ impl<'a> ResultObject<'a> {
             level: finding.severity.name(),
             locations: [Location { logical_locations, physical_location }],
             message: Message { text },
+            partial_fingerprints,
             properties: Properties::new(finding),
-            related_locations: related_location.map(related),
-            rule_id: Some(finding.rule),
+            related_locations: related,
+            rule_id: finding.rule,
         }
     }
 }
@@ -312,36 +174,34 @@ impl LogicalLocation {
     }
 }
 
+impl Location<'_> {
+    /// A file as a whole.
+    fn of_file(name: &FileName) -> Self {
+        let physical_location = PhysicalLocation { artifact_location: Artifact::new(name), region: None };
+        Self { logical_locations: None, physical_location }
+    }
+}
+
 impl Artifact {
-    fn new(path: &str) -> Self {
-        Self { uri: uri(path) }
+    fn new(name: &FileName) -> Self {
+        Self { uri: uri::of_file(name) }
     }
 }
 
 impl<'a> PhysicalLocation<'a> {
-    fn new(path: &str, region: Option<Region<'a>>) -> Self {
-        Self { artifact_location: Artifact::new(path), region }
-    }
-
-    /// The location in the validated file.
-    fn in_file(name: &str, finding: &'a Finding) -> Self {
-        let region = match (&finding.line, finding.bytes) {
-            (Some(line), _) => {
-                let text = line.text.as_deref().or(finding.instruction.as_deref());
-                let column = line.column.zip(line.text.as_deref());
-                Some(Region {
-                    snippet: text.map(|text| Message { text: text.into() }),
-                    start_column: column.map(|(column, text)| column_of(text, column)),
-                    start_line: Some(line.line),
-                    ..Region::default()
-                })
-            }
-            (None, Some((offset, len))) => {
-                Some(Region { byte_length: Some(len), byte_offset: Some(offset), ..Region::default() })
-            }
-            (None, None) => None,
+    /// The location in the validated file: a line of a text, or else a line of the listing. Line 1 represents the file
+    /// as a whole, because services such as GitHub code scanning require a line.
+    fn in_file(name: &FileName, finding: &'a Finding) -> Self {
+        let line = finding.line.as_ref();
+        let text = line.and_then(|line| line.text.as_deref()).or(finding.instruction.as_deref());
+        let column = line.and_then(|line| line.column.zip(line.text.as_deref()));
+        let number = line.map(|line| line.line).or(finding.listing_line);
+        let region = Region {
+            snippet: text.filter(|_| number.is_some()).map(|text| Message { text: text.into() }),
+            start_column: column.map(|(column, text)| column_of(text, column)),
+            start_line: number.unwrap_or(1),
         };
-        Self::new(name, region)
+        Self { artifact_location: Artifact::new(name), region: Some(region) }
     }
 
     /// The location in HLSL source.
@@ -351,23 +211,28 @@ impl<'a> PhysicalLocation<'a> {
         let region = Region {
             snippet: text.map(|text| Message { text: text.into() }),
             start_column: column.map(|column| text.map_or(column, |text| column_of(text, column))),
-            start_line: usize::try_from(source.line).ok(),
-            ..Region::default()
+            start_line: usize::try_from(source.line).ok().filter(|line| *line > 0).unwrap_or(1),
         };
-        Self::new(file, Some(region))
+        Self { artifact_location: Artifact { uri: uri::of_recorded(file) }, region: Some(region) }
     }
 }
 
 impl<'a> Properties<'a> {
     /// The location in the program, if any part of it is known.
     fn new(finding: &'a Finding) -> Option<Self> {
-        let Finding { part, bytes, block, statement, instruction, .. } = finding;
-        let is_known = part.is_some() || bytes.is_some() || block.is_some();
+        let Finding { part, bytes, block, statement, instruction, line, listing_line, .. } = finding;
+        let lines_of = match (line, listing_line) {
+            (Some(_), _) => None,
+            (None, Some(_)) => Some("dis"),
+            (None, None) => Some("none"),
+        };
+        let is_known = part.is_some() || bytes.is_some() || block.is_some() || lines_of.is_some();
         let is_known = is_known || statement.is_some() || instruction.is_some();
         is_known.then(|| Self {
             block: block.as_deref(),
             instruction: instruction.as_deref(),
             length: bytes.map(|(_, len)| len),
+            lines_of,
             offset: bytes.map(|(offset, _)| offset),
             part: part.map(|part| part.to_string()),
             statement: *statement,
@@ -381,37 +246,9 @@ fn column_of(text: &str, column: usize) -> usize {
     1 + before.encode_utf16().count()
 }
 
-/// A path as a reference: characters that mean something there are escaped. Debug information has paths of any system.
-fn uri(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    let has_drive = path.get(1..3) == Some(":/") && path.starts_with(|c: char| c.is_ascii_alphabetic());
-    let mut uri = String::with_capacity(path.len());
-    if has_drive {
-        uri.push_str("file:///");
-    }
-    for (index, byte) in path.bytes().enumerate() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(byte.into())
-            }
-            b':' if has_drive && index == 1 => uri.push(':'),
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{column_of, uri};
-
-    #[test]
-    fn paths_are_references() {
-        assert_eq!(uri("a b/c.hlsl"), "a%20b/c.hlsl");
-        assert_eq!(uri("C:\\src\\a.hlsl"), "file:///C:/src/a.hlsl");
-        assert_eq!(uri("inc\\a.hlsl"), "inc/a.hlsl");
-        assert_eq!(uri("a:b"), "a%3Ab");
-    }
+    use super::column_of;
 
     #[test]
     fn columns_count_units_of_utf16() {

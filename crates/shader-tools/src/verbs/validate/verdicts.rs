@@ -12,7 +12,20 @@ use crate::judging::Judgement;
 const VALID: &[u8] = b"valid\n";
 
 /// Options that change what is shown, and no verdict.
-const SHOWN: [&str; 7] = ["files", "json", "sarif", "all", "pdb", "cached", "output"];
+const SHOWN: [&str; 12] = [
+    "files",
+    "json",
+    "sarif",
+    "all",
+    "pdb",
+    "cached",
+    "output",
+    "strict",
+    "ignore",
+    "baseline",
+    "write_baseline",
+    "quiet",
+];
 
 /// The verdicts, where they are asked for and there is a store.
 pub struct Verdicts(Option<Kept>);
