@@ -307,7 +307,8 @@ fn shaders(c: &mut Criterion) {
         let mut resources = Resources::default();
         let memory = resources.add(Memory::new(&[0; 64 * 64 * 4]));
         let bytes = 64 * 64 * 4;
-        let buffer = Buffer { memory, offset: 0, bytes, stride: 4, format: None, counter: None };
+        let buffer =
+            Buffer { memory, offset: 0, bytes, stride: 4, format: None, counter: None, mapped: ALL_MAPPED };
         let mut bound = Bound::new(&program, &resources);
         assert!(bound.bind(&program, ResourceClass::UAV, 0, 0, Descriptor::Buffer(buffer)));
         for (all, with) in MODES {

@@ -9,6 +9,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dxil::shader::Shader;
 use dxil_ir::Module;
 use dxil_link::Library;
+use dxil_run::resources::ALL_MAPPED;
 use dxil_run::{
     Bound, Buffer, Descriptor, Dispatch, EntrySelector, Memory, PrepareOptions, Program, Resources,
     RunOptions,
@@ -75,7 +76,8 @@ pub(crate) fn run_over(bytes: &[u8], before: &[u8], groups: [u32; 3]) -> Vec<u8>
     let mut resources = Resources::default();
     let memory = resources.add(Memory::new(before));
     let size = u64::try_from(before.len()).unwrap();
-    let buffer = Buffer { memory, offset: 0, bytes: size, stride: 0, format: None, counter: None };
+    let buffer =
+        Buffer { memory, offset: 0, bytes: size, stride: 0, format: None, counter: None, mapped: ALL_MAPPED };
     let mut bound = Bound::new(&program, &resources);
     assert!(bound.bind(&program, ResourceClass::UAV, 0, 0, Descriptor::Buffer(buffer)));
     let options = RunOptions { max_steps: STEPS, ..RunOptions::default() };
