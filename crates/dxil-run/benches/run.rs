@@ -11,6 +11,7 @@ use bstr::BStr;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dx_container::enums::ResourceClass;
 use dxil::shader::Shader;
+use dxil_run::resources::ALL_MAPPED;
 use dxil_run::{
     Bound, Buffer, Checks, Descriptor, Dispatch, EntrySelector, Memory, PrepareOptions, Program, Resources,
     RunOptions,
