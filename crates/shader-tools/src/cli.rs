@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::caching::explicit_options::ExplicitOptions;
@@ -13,9 +14,9 @@ use crate::status::Status;
 use crate::streams;
 use crate::verb_groups;
 use crate::verbs::{
-    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxl, dxv, edit,
-    explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run, scan, sign, size,
-    stat, strip, upgrade, validate, verify, yaml,
+    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxa, dxc, dxl, dxv,
+    edit, explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run, scan, sign,
+    size, stat, strip, upgrade, validate, verify, yaml,
 };
 use crate::version;
 
@@ -151,7 +152,8 @@ type Twin = fn(&[OsString]) -> Status;
 /// What the program does where it is called like a tool of the reference.
 fn twin(name: &OsStr) -> Option<Twin> {
     let stem = Path::new(name).file_stem()?;
-    let twins: [(&str, Twin); 2] = [("dxv", dxv::run), ("dxl", dxl::run)];
+    let twins: [(&str, Twin); 4] =
+        [("dxa", dxa::run), ("dxc", dxc::run), ("dxl", dxl::run), ("dxv", dxv::run)];
     twins.into_iter().find(|(name, _)| stem.eq_ignore_ascii_case(name)).map(|(_, run)| run)
 }
 
@@ -209,11 +211,38 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     if arguments.iter().take_while(|word| *word != "--").any(names_list) {
         command = command.mut_subcommands(with_optional_files);
     }
-    let matches = command.try_get_matches_from_mut(arguments)?;
+    let matches = command.try_get_matches_from_mut(arguments).map_err(with_verb)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     cli.globals.given = ExplicitOptions::of(&command, &matches);
     cli.globals.parse_verb = parse_verb;
     Ok(cli)
+}
+
+/// Names of verbs in other tools, and the verb to use instead.
+const OTHER_NAMES: [(&str, &str); 12] = [
+    ("asm", "as"),
+    ("assemble", "as"),
+    ("compile", "lower"),
+    ("disasm", "dis"),
+    ("disassemble", "dis"),
+    ("dump", "inspect"),
+    ("dumpbin", "dis"),
+    ("grep", "find"),
+    ("objdump", "dis"),
+    ("print", "inspect"),
+    ("readobj", "inspect"),
+    ("strings", "find --string TEXT"),
+];
+
+/// Adds the verb to use to the error about a verb of another tool.
+fn with_verb(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    if let Some((_, verb)) = OTHER_NAMES.iter().find(|(other, _)| other == name) {
+        let tip = format!("use `shader-tools {verb}`");
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// True for the option --files-from.

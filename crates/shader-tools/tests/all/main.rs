@@ -33,6 +33,7 @@ mod lowered;
 mod pages;
 mod pdb_verbs;
 mod program;
+mod reference_tools;
 mod reflect;
 mod report;
 mod searching;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         pdb_verbs::TESTS,
         program::TESTS,
         reflect::TESTS,
+        reference_tools::TESTS,
         report::TESTS,
         searching::TESTS,
         token_programs::TESTS,
