@@ -164,7 +164,7 @@ DispatchParameters: { InstanceCount: 2 }";
         let drawn =
             try_draw(&text, [&by_instance("SV_Position:4 SV_RenderTargetArrayIndex:u1"), &pixel]).unwrap();
         assert_eq!(reds(&drawn.floats("Out")), [0.5; 3]);
-        let out_of_range = "SV_RenderTargetArrayIndex is 3, and there are 3 layers";
+        let out_of_range = "SV_RenderTargetArrayIndex is 3, but there are 3 layers";
         assert_eq!(drawn.findings(), [(FindingKind::SystemValue, 4, out_of_range.to_owned())]);
     }
 }
@@ -297,7 +297,7 @@ fn outputs_that_nobody_wrote_are_found() {
     let alpha = "  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 3, float 1.0)\n";
     // Only the left pixel has an alpha; what was not written stays as it is.
     let drawn = writes(alpha);
-    let unwritten = "ends without having written all of SV_Target".to_owned();
+    let unwritten = "ends without writing all components of SV_Target".to_owned();
     assert_eq!(drawn.findings(), [(FindingKind::UnwrittenOutput, 1, unwritten.clone())]);
     assert_eq!(drawn.floats("Out"), [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
     assert_eq!(writes("").findings(), [(FindingKind::UnwrittenOutput, 2, unwritten)]);
@@ -310,7 +310,7 @@ fn outputs_that_nobody_wrote_are_found() {
     let drawn = try_draw(&text, [&vertex, &colour(WHITE)]).unwrap();
     assert_eq!(
         drawn.findings(),
-        [(FindingKind::UnwrittenOutput, 4, "ends without having written all of MORE".to_owned())]
+        [(FindingKind::UnwrittenOutput, 4, "ends without writing all components of MORE".to_owned())]
     );
 }
 
