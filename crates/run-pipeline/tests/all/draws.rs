@@ -201,7 +201,7 @@ fn the_example_is_drawn() {
 
 fn what_does_not_fit_is_refused() {
     let cases = [
-        ("  RenderTarget: Out\n", "", "a draw needs Bindings with a RenderTarget"),
+        ("  RenderTarget: Out\n", "", "a draw requires Bindings with a RenderTarget"),
         ("  VertexBuffer: Vertices\n", "", "a draw needs a VertexBuffer"),
         (
             "Name: NORMAL",
@@ -214,7 +214,7 @@ fn what_does_not_fit_is_refused() {
         (
             "FillSize: 1024, OutputProps: { Width: 8, Height: 8, Depth: 1 }",
             "FillSize: 320000, OutputProps: { Width: 20000, Height: 1, Depth: 1 }",
-            "at most 16384 are possible",
+            "limit is 16384",
         ),
         (
             "FillSize: 1024, OutputProps: { Width: 8, Height: 8, Depth: 1 }",
@@ -232,5 +232,5 @@ fn what_does_not_fit_is_refused() {
     let mut pipeline = Pipeline::parse(TRIANGLE).unwrap();
     let swapped = ["triangle_ps.dxil", "triangle_vs.dxil"].map(example);
     let error = draw(&mut pipeline, &swapped, STEPS).unwrap_err();
-    assert_eq!(error, "PSMain is a Pixel shader, and a Vertex shader is expected");
+    assert_eq!(error, "PSMain is a Pixel shader, expected a Vertex shader");
 }
