@@ -113,7 +113,7 @@ pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     for stage in stages {
         let line = stage.first_line().unwrap_or(1);
         let disagree = |what: &str, offset: u32| {
-            state_error(line, 1, format!("stages disagree on the {what} at dword {offset} of the user data"))
+            state_error(line, 1, format!("stages have different {what} at dword {offset} of the user data"))
         };
         let (of_stage, samplers_of_stage) = stage.finish()?;
         for node in of_stage {
