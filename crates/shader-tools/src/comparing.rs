@@ -62,7 +62,7 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
         Some(Source::Assembly) => match dxil_text::parse(bytes) {
             Ok(module) => Ok(Some(module)),
             Err(errors) => Err(errors.errors().first().map_or_else(
-                || Error::Invalid("text that cannot be read".to_owned()),
+                || Error::Invalid("LLVM assembly with a syntax error".to_owned()),
                 |first| Error::Source(first.clone()),
             )),
         },
@@ -85,7 +85,8 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     let found = bitcode::compare(&module_a, &module_b)
         .map_err(|error| (false, Error::Unsupported(error.to_string())))?;
     let (which, source) = what;
-    let note = source.map(|source| format!("only the programs are compared: {which} is {}", source.name()));
+    let note =
+        source.map(|source| format!("comparing only the programs, because {which} is {}", source.name()));
     Ok(Compared { differences: compare::of_programs("DXIL", found).collect(), note }) // not a FourCC
 }
 

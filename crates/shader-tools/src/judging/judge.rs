@@ -36,8 +36,9 @@ use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::{self, ProgramKind, is_tokens};
 
 /// The note about a container that only holds a root signature.
-const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
-     (`validate --root-signature THIS SHADER` does that); dxv refuses containers without a program";
+const NO_PROGRAM: &str = "container has no program, so only the layout and the root signature were checked; \
+                          to check the root signature against a shader, run `validate --root-signature THIS \
+                          SHADER`; dxv rejects containers without a program";
 
 /// The options of the check.
 #[derive(Debug, Clone, Copy)]

@@ -221,8 +221,7 @@ impl<'a> LoadedShader<'a> {
 pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
     refuse_others(bytes)?;
     if is_msf(bytes) {
-        let text = "cannot change a PDB file: `parts extract --container` writes the container in it to a file, `parts \
-                    extract` its parts";
+        let text = "cannot change a PDB file: first extract its container with `parts extract --container`";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(Container::parse(bytes)?)
@@ -238,7 +237,8 @@ fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
         return Err(Error::Unsupported(text.to_owned()));
     }
     if D3d9Version::begins(bytes) {
-        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read it";
+        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `ls`, `reflect`, `validate` and \
+                    `diff` read it";
         return Err(Error::Unsupported(text.to_owned()));
     }
     if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_direct3d9(bytes) {

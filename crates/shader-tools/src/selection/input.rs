@@ -134,7 +134,7 @@ pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
         return reading::read_any(path);
     }
     if inputs.iter().any(|input| input.source == Source::Stdin) {
-        return Err(Error::Usage("standard input can be read only once".to_owned()));
+        return Err(Error::Usage("standard input (-) can be used only once".to_owned()));
     }
     reading::read_any_stdin()
 }
@@ -206,7 +206,7 @@ pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
     let listed = listed(chosen, &mut failed);
     for path in chosen.named.iter().chain(&listed) {
         if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
-            let text = "standard input can be read only once".to_owned();
+            let text = "standard input (-) can be used only once".to_owned();
             failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
             inputs.push(Input {
@@ -232,7 +232,7 @@ fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
     let is_stdin = list.as_os_str() == "-";
     let read = match is_stdin {
         true if chosen.named.iter().any(|path| path.as_os_str() == "-") => {
-            Err(Error::Usage("standard input can be read only once".to_owned()))
+            Err(Error::Usage("standard input (-) can be used only once".to_owned()))
         }
         true => reading::read_any_stdin(),
         false => reading::read_any(list),
@@ -300,7 +300,8 @@ fn find_in_folder(
                 "no shaders in the folder: no file is a DXBC container or a PDB, judging by its first bytes"
             }
             Wanted::Programs => {
-                "no programs in the folder: no file is a DXBC container, a PDB or bitcode, judging by its first bytes"
+                "no programs in the folder: no file is a DXBC container, a PDB or bitcode, judging by its \
+                 first bytes"
             }
             Wanted::AllPrograms => {
                 "no programs in the folder: no file is a DXBC container, a PDB, bitcode or a Direct3D 9 program, judging by \

@@ -182,7 +182,7 @@ impl Find {
             Err(error) => return Run::of_none(globals, Format::Text).refuse(&error),
         };
         if files.is_empty() && self.selection.files_from.is_none() {
-            let text = "no files: expected some behind what is looked for".to_owned();
+            let text = "no files: write files or folders after the operation or constant to find".to_owned();
             return Run::of_none(globals, Format::Text).refuse(&Error::Usage(text));
         }
         let mut run = Run::new((files, &self.selection), Wanted::AllPrograms, globals, format);
