@@ -29,7 +29,7 @@ pub enum ContainerErrorKind {
         left: u64,
     },
     /// The total size in the header exceeds the input.
-    #[error("container header states a total size of {stated} bytes, but the file has only {actual}")]
+    #[error("truncated: the container header states a total size of {stated} bytes, the file has {actual}")]
     TotalSize {
         /// The size in the header.
         stated: u32,

@@ -84,11 +84,11 @@ pub enum RunErrorKind {
         /// What is wrong.
         why: String,
     },
-    /// Nothing is bound to what a program uses.
-    #[error("the shader uses {resource}, but nothing is bound to it")]
+    /// Nothing is bound to resources that a program uses.
+    #[error("nothing is bound to {resources}, which the shader uses")]
     Unbound {
-        /// The resource and its register.
-        resource: String,
+        /// The resources and their registers.
+        resources: String,
     },
 }
 

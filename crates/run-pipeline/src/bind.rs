@@ -102,9 +102,10 @@ impl PipelineRun {
         }
         self.bind_root_arguments((pipeline, pass), program, signature, &mut bound)?;
         self.bind_push_constants((pipeline, pass), (stage, program), &mut bound);
-        match program.slots().iter().enumerate().find(|(index, _)| !bound.is_bound(program, *index)) {
-            Some((_, slot)) => Err(unbound(slot)),
-            None => Ok(bound),
+        let unbound: Vec<String> = bound.unbound(program).map(Slot::label).collect();
+        match unbound.is_empty() {
+            true => Ok(bound),
+            false => Err(located::Error::unplaced(RunErrorKind::Unbound { resources: unbound.join(", ") })),
         }
     }
 
@@ -496,10 +497,4 @@ fn describe_argument(argument: RootArgument) -> &'static str {
 #[cold]
 fn mismatch(why: String) -> dxil_run::RunError {
     located::Error::unplaced(RunErrorKind::Pipeline { why })
-}
-
-/// Nothing is bound to what a shader uses.
-#[cold]
-fn unbound(slot: &Slot) -> dxil_run::RunError {
-    located::Error::unplaced(RunErrorKind::Unbound { resource: slot.label() })
 }

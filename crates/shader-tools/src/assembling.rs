@@ -13,14 +13,17 @@ use dxil::DxilError;
 use located::Frame;
 
 use crate::error::Error;
-use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::assembly_language::{AssemblyLanguage, may_be_assembly};
+use crate::loading::file_kind::{Expected, FileKind};
+use crate::loading::ir_check::Text;
 use crate::loading::program::{self, ProgramKind};
-use crate::loading::read_module::{ReadModule, Text};
+use crate::loading::read_module::ReadModule;
 use crate::loading::reading::{HEAD, read_head};
 use crate::output::{DXIL, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::Outcome;
-use crate::selection::input::{Input, is_assembly};
+use crate::selection::input::Input;
+use crate::selection::wanted::is_assembly;
 use crate::signing::note_symbols;
 
 /// The reason why --into takes nothing but a program.
@@ -88,6 +91,11 @@ pub fn assemble_tokens<'c, T>(
     into: Option<&Container<'c>>,
     outcome: &mut Outcome<T>,
 ) -> Result<Option<ContainerBuilder<'c>>, Error> {
+    let kind = FileKind::of(bytes);
+    let is_listing = matches!(kind, FileKind::TokenListing | FileKind::Direct3d9Listing);
+    if !is_listing && (kind != FileKind::Text || !may_be_assembly(bytes)) {
+        return Err(Expected::Listing.refuse(bytes));
+    }
     let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
     let assembled = match into {
         None => dx_bytecode::listing::assemble(text),

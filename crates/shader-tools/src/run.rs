@@ -14,7 +14,8 @@ use crate::globals::Globals;
 use crate::json;
 use crate::loading::reading::Needs;
 use crate::selection::chosen::Chosen;
-use crate::selection::input::{self, Failed, Input, Wanted};
+use crate::selection::input::{self, Failed, Found, Input};
+use crate::selection::wanted::Wanted;
 use crate::spooled_output::SpooledOutput;
 use crate::status::Status;
 use crate::streams;
@@ -166,7 +167,7 @@ const WINDOW_PER_THREAD: usize = 16;
 impl<'g> Run<'g> {
     /// A run without inputs, for verbs that find their inputs themselves.
     pub fn of_none(globals: &'g Globals, format: Format) -> Self {
-        Self::new(Chosen::default(), Wanted::Shaders, globals, format)
+        Self::new(Chosen::default(), Wanted::SHADERS, globals, format)
     }
 
     /// Finds the inputs, and reports each path that cannot be read. In folders, only the files that `wanted` names are
@@ -177,10 +178,15 @@ impl<'g> Run<'g> {
         globals: &'g Globals,
         format: Format,
     ) -> Self {
-        let (inputs, failed) = match &globals.held {
-            Some(held) => (vec![Input::held(held)], Vec::new()),
+        let Found { inputs, failed, modern } = match &globals.held {
+            Some(held) => Found { inputs: vec![Input::held(held)], ..Found::default() },
             None => input::find(files.into(), wanted),
         };
+        if modern > 0 {
+            let files = counted(modern, "file");
+            let text = format!("{files} of modern LLVM IR skipped: `lower` compiles LLVM assembly to DXIL");
+            streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
+        }
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
         let failures = unfound;

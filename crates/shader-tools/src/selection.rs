@@ -5,3 +5,4 @@ pub mod chosen;
 pub mod filter;
 pub mod input;
 pub mod walk;
+pub mod wanted;

@@ -69,6 +69,7 @@ fn slot(range: &ResourceRange, class: ResourceClass, kind: ResourceKind, view: H
         count: range.size,
         kind,
         view,
+        is_used: false,
     }
 }
 

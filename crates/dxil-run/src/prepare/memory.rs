@@ -30,14 +30,16 @@ impl Preparation<'_> {
     /// Gives each variable that functions use an address.
     pub(super) fn globals(&mut self, functions: &[GlobalId]) -> Result<()> {
         let module = self.module;
-        for (slot, variable) in (0_u32..).zip(handles::variables(self.shader, module)) {
-            if let Some(variable) = variable {
-                self.memory.addresses.insert(variable, slot << crate::resources::SLOT_SHIFT);
-            }
-        }
         let mut used: Vec<GlobalId> = used(module, functions);
         used.sort_unstable();
         used.dedup();
+        let variables = handles::variables(self.shader, module);
+        for ((number, variable), slot) in (0_u32..).zip(variables).zip(&mut self.program.slots) {
+            if let Some(variable) = variable {
+                slot.is_used = used.binary_search(&variable).is_ok();
+                self.memory.addresses.insert(variable, number << crate::resources::SLOT_SHIFT);
+            }
+        }
         for id in used {
             if !self.memory.addresses.contains_key(&id) {
                 self.global(id)?;

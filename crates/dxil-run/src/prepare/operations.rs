@@ -249,7 +249,10 @@ impl Preparation<'_> {
 
     /// The handle of the resource at a register of a range.
     fn handle(&mut self, state: &mut FunctionState<'_>, to: Value, slot: usize, index: Value) -> Result<()> {
-        let (first, count) = self.program.slots.get(slot).map_or((0, 0), |slot| (slot.register, slot.count));
+        let (first, count) = self.program.slots.get_mut(slot).map_or((0, 0), |slot| {
+            slot.is_used = true;
+            (slot.register, slot.count)
+        });
         let base = slot.saturating_as::<u32>() << SLOT_SHIFT;
         self.number(state, to, base, (first, count), index)
     }

@@ -5,6 +5,7 @@ use dx_container::enums::ResourceClass;
 use super::Resources;
 use super::bound::Bound;
 use super::descriptors::{Descriptor, Descriptors};
+use super::slot::Slot;
 use crate::program::Program;
 
 impl<'r> Bound<'r> {
@@ -35,6 +36,12 @@ impl<'r> Bound<'r> {
             self.note_writable(class, &descriptor);
         }
         is_bound
+    }
+
+    /// The slots that a program uses and to which nothing is bound.
+    pub fn unbound<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p Slot> {
+        let slots = program.slots().iter().enumerate();
+        slots.filter(|(index, slot)| slot.is_used && !self.is_bound(program, *index)).map(|(_, slot)| slot)
     }
 
     /// True if anything is bound to a slot.

@@ -22,6 +22,8 @@ pub struct Slot {
     pub kind: ResourceKind,
     /// What is known of each.
     pub view: HandleProperties,
+    /// True if a function that the program reaches creates a handle of the range.
+    pub is_used: bool,
 }
 
 impl Slot {

@@ -18,7 +18,8 @@ use crate::llc;
 use crate::loading::in_memory_input::{HeldInput, Made};
 use crate::output::{DXIL, name_of_lowered};
 use crate::response_files;
-use crate::selection::input::{Input, Wanted, display};
+use crate::selection::input::{Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use ArtefactName::{Append, OfVerb};
 
@@ -83,32 +84,32 @@ const ROWS: [Row; 14] = [
         files: &["binding_map"],
         without: llc::NOT_IN_KEYS,
         programs: Some(llc::program),
-        ..Row::new("amd compile", Wanted::Validated, Append(".o"))
+        ..Row::new("amd compile", Wanted::COMPILED, Append(".o"))
     },
     Row {
         files: &["into", "root_signature", "private"],
         ..Row::new("as", Wanted::Assembly, OfVerb(|input| name_of_assembled(input, false)))
     },
-    Row::new("derive", Wanted::Containers, Append(".dxil")),
-    Row::new("dis", Wanted::Programs, Append(".ll")),
-    Row::report("inspect", Wanted::Shaders),
-    Row::new("link", Wanted::Containers, Append(".dxil")),
+    Row::new("derive", Wanted::CONTAINERS, Append(".dxil")),
+    Row::new("dis", Wanted::PROGRAMS, Append(".ll")),
+    Row::report("inspect", Wanted::ALL_PROGRAMS_OR_ASSEMBLY),
+    Row::new("link", Wanted::CONTAINERS, Append(".dxil")),
     Row {
         counted: Counted::Lowered,
         files: &["root_signature"],
-        ..Row::new("lower", Wanted::Assembly, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
+        ..Row::new("lower", Wanted::LlvmAssembly, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
     },
-    Row::report("reflect", Wanted::Shaders),
-    Row::new("sign", Wanted::Containers, Append(".dxil")),
-    Row::report("size", Wanted::Shaders),
-    Row::new("strip", Wanted::Containers, Append(".dxil")),
-    Row::new("upgrade", Wanted::Validated, Append(".ll")),
+    Row::report("reflect", Wanted::ALL_PROGRAMS_OR_ASSEMBLY),
+    Row::new("sign", Wanted::CONTAINERS, Append(".dxil")),
+    Row::report("size", Wanted::PROGRAMS),
+    Row::new("strip", Wanted::CONTAINERS, Append(".dxil")),
+    Row::new("upgrade", Wanted::COMPILED, Append(".ll")),
     Row {
         needs: &["json", "sarif"],
         files: &["root_signature"],
-        ..Row::report("validate", Wanted::Validated)
+        ..Row::report("validate", Wanted::VALIDATED)
     },
-    Row::new("yaml", Wanted::Shaders, Append(".yaml")),
+    Row::new("yaml", Wanted::SHADERS, Append(".yaml")),
 ];
 
 /// Options that a recipe cannot have: where results go is the store's business, and what is printed beside or on the

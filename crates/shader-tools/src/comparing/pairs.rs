@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::selection::chosen::{Chosen, Patterns};
-use crate::selection::input::{self, Input};
+use crate::selection::input::{self, Found, Input};
+use crate::selection::wanted::Wanted;
 
 /// Two files to compare; of two folders, a file may be in one of them only.
 pub struct Pair {
@@ -24,7 +25,7 @@ pub fn pair(
     let mut unread = Vec::new();
     let mut find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
         let chosen = Chosen { named: &[path.to_owned()], patterns: Some(patterns), ..Chosen::default() };
-        let (inputs, mut failed) = input::find(chosen, input::Wanted::AllPrograms);
+        let Found { inputs, mut failed, .. } = input::find(chosen, Wanted::ALL_PROGRAMS_OR_ASSEMBLY);
         match failed.pop() {
             Some(last) if inputs.is_empty() => Err(last),
             last => {

@@ -7,9 +7,8 @@ use bstr::ByteSlice as _;
 use dx_bytecode::Program;
 use dx_bytecode::program::HEADER_BYTES;
 use dx_bytecode::text::Printer;
-use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
-use dx_container::{Container, ContainerErrorKind, D3d9Version, FourCc, is_container};
+use dx_container::{Container, ContainerErrorKind, FourCc};
 use dxil::DxilError;
 use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
 use dxil_ir::Module;
@@ -32,6 +31,7 @@ use crate::judging::source_places::SourcePlaces;
 use crate::judging::source_texts::{LINE, SourceTexts};
 use crate::line_starts::LineStarts;
 use crate::loading::assembled::read_module;
+use crate::loading::file_kind::FileKind;
 use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::{self, ProgramKind, is_tokens};
 
@@ -39,6 +39,9 @@ use crate::loading::program::{self, ProgramKind, is_tokens};
 const NO_PROGRAM: &str = "container has no program, so only the layout and the root signature were checked; \
                           to check the root signature against a shader, run `validate --root-signature THIS \
                           SHADER`; dxv rejects containers without a program";
+
+/// The note about a PDB that holds the program with debug information only.
+const ONLY_DEBUG: &str = "the PDB holds the program only with debug information: the program was checked, not the parts of the container";
 
 /// The options of the check.
 #[derive(Debug, Clone, Copy)]
@@ -85,17 +88,18 @@ impl Judge<'_> {
 
     /// Like [`Judge::judge`], but also returns the shader that was read.
     pub fn judge_and_keep<'f>(&self, bytes: &'f [u8], path: Option<&Path>) -> Result<Judged<'f>, Error> {
-        let judged = if is_container(bytes) || is_msf(bytes) {
-            LoadedShader::open(bytes).and_then(|file| self.file(file, path))
-        } else if D3d9Version::begins(bytes) {
-            direct3d9::program(bytes).map(Judged::from)
-        } else {
-            self.module(bytes)
+        let kind = FileKind::of(bytes);
+        let judged = match kind {
+            FileKind::Container | FileKind::Pdb => {
+                LoadedShader::open(bytes).and_then(|file| self.file(file, path))
+            }
+            FileKind::Direct3d9 => direct3d9::program(bytes).map(Judged::from),
+            _ => self.module(bytes),
         };
         judged.or_else(|error| match error {
             Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
             other => {
-                let is_binary = is_container(bytes) || is_msf(bytes) || D3d9Version::begins(bytes);
+                let is_binary = matches!(kind, FileKind::Container | FileKind::Pdb | FileKind::Direct3d9);
                 let refused = Judgement::refused(refusal(&other, is_binary));
                 Ok(Judgement { is_unreadable: is_unreadable(&other), ..refused }.into())
             }
@@ -110,6 +114,15 @@ impl Judge<'_> {
     fn file<'f>(&self, file: LoadedShader<'f>, path: Option<&Path>) -> Result<Judged<'f>, Error> {
         // Containers that cannot be read are findings of rules, too.
         let container = file.container()?;
+        if file.pdb.is_some()
+            && container.part(FourCc::DXIL).is_none()
+            && container.part(FourCc::ILDB).is_some()
+        {
+            let module = file.module()?;
+            let judgement = self.module_alone(file.bytes, module, None);
+            let shader = judgement.is_valid().then_some(file);
+            return Ok(Judged { judgement: Judgement { unchecked: Some(ONLY_DEBUG), ..judgement }, shader });
+        }
         let in_file = Some((&file, &container));
         match program::find(&container) {
             Ok(ProgramKind::Tokens(_)) => Ok(tokens(&file, &container).into()),

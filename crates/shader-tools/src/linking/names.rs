@@ -15,9 +15,10 @@ use crate::error::Error;
 use crate::linking::refusal::Refusal;
 use crate::linking::sources::{Origin, Source};
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::file_kind::Expected;
 use crate::loading::read_module::{self, Faults, ReadModule};
 use crate::loading::reading::HEAD;
-use crate::selection::input::is_assembly;
+use crate::selection::wanted::is_assembly;
 
 /// What a file defines.
 pub struct Names {
@@ -86,8 +87,7 @@ fn library_of(bytes: &[u8], with_debug_information: bool) -> Result<Library, Fau
         return Err(Error::Unsupported(text.to_owned()).into());
     }
     if !is_bitcode(bytes) && AssemblyLanguage::of(bytes) != AssemblyLanguage::Llvm {
-        let text = "not a library: expected a container, LLVM assembly or bitcode";
-        return Err(Error::Unsupported(text.to_owned()).into());
+        return Err(Expected::Program.refuse(bytes).into());
     }
     let ReadModule { module, text } = ReadModule::of(bytes)?;
     let failed = |error: LinkError| {

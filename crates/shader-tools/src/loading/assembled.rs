@@ -10,6 +10,8 @@ use dxil_text::{ParseErrors, Places};
 
 use crate::error::Error;
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::file_kind::{Expected, FileKind, refuse_modern};
+use crate::loading::ir_check::{self, Text};
 
 /// The container that text or bitcode is assembled to; none for what is a container, or holds one.
 pub fn container_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
@@ -17,7 +19,15 @@ pub fn container_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         return Ok(None);
     }
     match read_module(bytes)? {
-        Ok((module, _)) => Ok(Some(assemble::assemble(module, &assemble::Options::default())?)),
+        Ok((module, places)) => {
+            if let Some(places) = places
+                && let Some(error) =
+                    ir_check::errors(&module, Some(&Text { places, bytes })).0.into_iter().next()
+            {
+                return Err(error);
+            }
+            Ok(Some(assemble::assemble(module, &assemble::Options::default())?))
+        }
         Err(errors) => Err(errors.into()),
     }
 }
@@ -33,28 +43,23 @@ pub fn read_module(bytes: &[u8]) -> Result<ParsedModule, Error> {
             parsed.iter().try_for_each(|parsed| expect_dxil(&parsed.module))?;
             Ok(parsed.map(|parsed| (parsed.module, Some(parsed.places))))
         }
-        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 => {
-            let text =
-                "neither a container nor LLVM's assembly or bitcode: `as` makes containers of other assembly";
-            Err(Error::Unsupported(text.to_owned()))
-        }
+        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 => Err(Expected::Program.refuse(bytes)),
     }
 }
 
 /// The module of bitcode.
 pub fn bitcode_module(bytes: &[u8]) -> Result<Module, Error> {
+    if FileKind::of(bytes) == FileKind::ModernBitcode {
+        return Err(Expected::Program.refuse(bytes));
+    }
     let file = BitcodeFile::parse(bytes)?;
     Ok(dxil_ir::bitcode::read(file.bitcode(), file.offset())?)
 }
 
-/// Refuses a module that is no DXIL because it is in the dialect of a newer LLVM.
+/// Rejects a module in the dialect of modern LLVM.
 pub fn expect_dxil(module: &Module) -> Result<(), Error> {
     match module.dialect {
         Dialect::Dxil37 => Ok(()),
-        Dialect::Modern => {
-            let text =
-                "assembly of a newer LLVM than 3.7, with opaque pointers: it cannot be written as DXIL";
-            Err(Error::Unsupported(text.to_owned()))
-        }
+        Dialect::Modern => Err(refuse_modern()),
     }
 }

@@ -15,6 +15,7 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::{bitcode_module, container_of};
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::style::grouped;
 
@@ -87,15 +88,21 @@ impl<'a> LoadedShader<'a> {
 
     /// Like [`LoadedShader::open`], but also opens bitcode, which has no container.
     pub fn open_program(bytes: &'a [u8]) -> Result<Self, Error> {
-        match dxil_ir::file::is_bitcode(bytes) {
-            true => Ok(Self::of(bytes, None, None)),
-            false => Self::open(bytes),
+        match FileKind::of(bytes) {
+            FileKind::Bitcode => Ok(Self::of(bytes, None, None)),
+            FileKind::Container | FileKind::Pdb => Self::open(bytes),
+            _ => Err(Expected::Bitcode.refuse(bytes)),
         }
     }
 
     /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container.
     pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
-        let Some(source) = Source::of(bytes) else { return Self::open(bytes) };
+        let Some(source) = Source::of(bytes) else {
+            return match FileKind::of(bytes) {
+                FileKind::Container | FileKind::Pdb => Self::open(bytes),
+                _ => Err(Expected::Program.refuse(bytes)),
+            };
+        };
         match container_of(bytes)? {
             Some(container) => Ok(Self::assembled(bytes, source, container)),
             None => Self::open(bytes),
@@ -196,7 +203,7 @@ impl<'a> LoadedShader<'a> {
 
     /// The container.
     pub fn container(&self) -> Result<Container<'_>, Error> {
-        let Some(bytes) = &self.container else { return Err(not_a_container(Source::Bitcode)) };
+        let Some(bytes) = &self.container else { return Err(Expected::Container.refuse(self.bytes)) };
         Container::parse(bytes).map_err(|error| self.placed(error).into())
     }
 
@@ -229,31 +236,8 @@ pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
 
 /// Rejects a file that is not a container, such as assembly, with the verbs that read it.
 fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
-    if let Some(source) = Source::of(bytes) {
-        return Err(not_a_container(source));
+    match FileKind::of(bytes) {
+        FileKind::Container | FileKind::Pdb => Ok(()),
+        _ => Err(Expected::Container.refuse(bytes)),
     }
-    if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_tokens(bytes) {
-        let text = "assembly of shader model 4 or 5, not a container: `as` assembles it to one";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
-    if D3d9Version::begins(bytes) {
-        let text = "a Direct3D 9 program, not a container: `dis`, `inspect`, `ls`, `reflect`, `validate` and \
-                    `diff` read it";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
-    if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_direct3d9(bytes) {
-        let text = "assembly of a Direct3D 9 program, not a container: `as` assembles it";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
-    if is_amdgpu(bytes) {
-        return Err(Error::Unsupported(
-            "expected a DirectX container, found an AMDGPU shader ELF: use `amd inspect` or `amd link`"
-                .to_owned(),
-        ));
-    }
-    Ok(())
-}
-
-fn not_a_container(source: Source) -> Error {
-    Error::Unsupported(format!("{}, not a container: `as` assembles it to one", source.name()))
 }

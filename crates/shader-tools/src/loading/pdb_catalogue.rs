@@ -19,7 +19,8 @@ use crate::error::Error;
 use crate::json;
 use crate::loading::pdb_folder::{each_pdb, pdbs_in};
 use crate::run::Run;
-use crate::selection::input::{FileClass, Wanted, classify, display};
+use crate::selection::input::display;
+use crate::selection::wanted::{FileClass, Wanted};
 
 /// The hashes and names by which the PDB of a shader is found.
 #[derive(Debug, Default)]
@@ -255,7 +256,7 @@ impl Entry {
 
 /// True for a file that begins as a PDB or container does: it is no index.
 pub fn begins_as_shader(path: &Path) -> bool {
-    classify(Wanted::Shaders, path).is_ok_and(|class| class == FileClass::Wanted)
+    Wanted::SHADERS.classify(path).is_ok_and(|class| class == FileClass::Wanted)
 }
 
 /// 32 hexadecimal digits.

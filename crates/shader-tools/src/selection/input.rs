@@ -1,23 +1,19 @@
 //! The files that the command line names: folders are walked for files that begin like a shader (texts: by extension),
 //! `-` is standard input.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
-use dx_container::pdb::{self, is_msf};
-use dx_container::{D3d9Version, is_container};
-use dxil_ir::file::is_bitcode;
 use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::loading::in_memory_input::HeldInput;
-use crate::loading::reading::{self, Needs, Texts};
+use crate::loading::reading::{self, Needs};
 use crate::selection::chosen::{Chosen, Patterns};
 use crate::selection::walk;
+use crate::selection::wanted::{FileClass, Wanted};
 
 /// One file to work on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,81 +143,39 @@ pub struct Failed {
     pub error: Error,
 }
 
-/// The files that are looked for in folders.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// Containers, and PDBs that may hold one.
-    Shaders,
-    /// The same, and files of bitcode.
-    Programs,
-    /// The same, and Direct3D 9 programs.
-    AllPrograms,
-    /// Containers.
-    Containers,
-    /// Containers, and files of bitcode.
-    Validated,
-    /// The same, and Direct3D 9 programs.
-    ValidatedPrograms,
-    /// ELF files of AMD shaders.
-    Amd,
-    /// YAML, by extension.
-    Yaml,
-    /// Assembly, by extension.
-    Assembly,
-    /// Files of any kind.
-    Anything,
+/// The result of a search.
+#[derive(Default)]
+pub struct Found {
+    /// The files that are chosen, in their order, folders sorted by name.
+    pub inputs: Vec<Input>,
+    /// The paths without inputs.
+    pub failed: Vec<Failed>,
+    /// The number of files of modern LLVM IR in folders, which are not inputs.
+    pub modern: usize,
 }
 
-impl Wanted {
-    /// Returns true if a file with this name is wanted, or `None` if the first bytes decide.
-    fn wants_name(self, path: &Path) -> Option<bool> {
-        match self {
-            Self::Anything => Some(true),
-            Self::Yaml => Some(is_yaml(path)),
-            Self::Assembly => Some(is_assembly(path)),
-            Self::Shaders
-            | Self::Programs
-            | Self::AllPrograms
-            | Self::Containers
-            | Self::Validated
-            | Self::ValidatedPrograms
-            | Self::Amd => None,
-        }
-    }
-
-    /// What a verb that walks for this can use of a file.
-    pub fn needs(self) -> Needs {
-        let texts = match self {
-            Self::Shaders | Self::Programs | Self::AllPrograms | Self::Containers | Self::Amd => Texts::Llvm,
-            Self::Validated | Self::ValidatedPrograms | Self::Assembly => Texts::Assembly,
-            Self::Yaml | Self::Anything => Texts::Any,
-        };
-        Needs { texts, trailing: true }
-    }
-}
-
-/// The files that are chosen, in their order, folders sorted by name; and the paths that gave none.
-pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
-    let (mut inputs, mut failed) = (Vec::new(), Vec::new());
-    let listed = listed(chosen, &mut failed);
+/// Finds the files that are chosen.
+pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> Found {
+    let mut found = Found::default();
+    let listed = listed(chosen, &mut found.failed);
     for path in chosen.named.iter().chain(&listed) {
-        if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
+        if path.as_os_str() == "-" && found.inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
             let text = "standard input (-) can be used only once".to_owned();
-            failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
+            found.failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
-            inputs.push(Input {
+            found.inputs.push(Input {
                 source: Source::Stdin,
                 from_folder: false,
                 relative: PathBuf::from("stdin"),
             });
         } else if path.is_dir() {
-            find_in_folder(path, wanted, chosen.patterns, &mut inputs, &mut failed);
+            find_in_folder(path, wanted, chosen.patterns, &mut found);
         } else {
             let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-            inputs.push(Input { source: Source::File(path.clone()), from_folder: false, relative });
+            found.inputs.push(Input { source: Source::File(path.clone()), from_folder: false, relative });
         }
     }
-    (inputs, failed)
+    found
 }
 
 /// The paths that the list of --files-from has.
@@ -244,13 +198,8 @@ fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
     })
 }
 
-fn find_in_folder(
-    folder: &Path,
-    wanted: Wanted,
-    patterns: Option<&Patterns>,
-    inputs: &mut Vec<Input>,
-    failed: &mut Vec<Failed>,
-) {
+fn find_in_folder(folder: &Path, wanted: Wanted, patterns: Option<&Patterns>, found: &mut Found) {
+    let Found { inputs, failed, modern } = found;
     let before = (inputs.len(), failed.len());
     let ignores_unreadable = patterns.is_some_and(|patterns| patterns.ignore_unreadable);
     let patterns = patterns.filter(|patterns| !patterns.is_empty());
@@ -270,21 +219,21 @@ fn find_in_folder(
     };
     // Opening files takes longer than finding them.
     let classified = files.into_par_iter().map(|file| {
-        file.and_then(|path| match classify(wanted, &path) {
-            Ok(FileClass::Wanted) => Ok(Some(path)),
-            // The verb reports the error.
-            Ok(FileClass::Misnamed) => Ok((!ignores_unreadable).then_some(path)),
-            Ok(FileClass::Other) => Ok(None),
+        file.and_then(|path| match wanted.classify(&path) {
+            Ok(class) => Ok((path, class)),
             Err(cause) => Err((path, cause)),
         })
     });
     for found in classified.collect::<Vec<_>>() {
         match found {
-            Ok(Some(path)) => {
+            // The verb reports a file that is misnamed.
+            Ok((path, class))
+                if class == FileClass::Wanted || class == FileClass::Misnamed && !ignores_unreadable =>
+            {
                 let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
                 inputs.push(Input { source: Source::File(path), from_folder: true, relative });
             }
-            Ok(None) => {}
+            Ok((_, class)) => *modern += usize::from(class == FileClass::Modern),
             Err((path, cause))
                 if is_broken_link(&path, &cause)
                     && (ignores_unreadable || wanted.wants_name(&path) == Some(false)) => {}
@@ -295,101 +244,16 @@ fn find_in_folder(
         }
     }
     if before == (inputs.len(), failed.len()) {
-        let text = match wanted {
-            Wanted::Shaders => {
-                "no shaders in the folder: no file is a DXBC container or a PDB, judging by its first bytes"
-            }
-            Wanted::Programs => {
-                "no programs in the folder: no file is a DXBC container, a PDB or bitcode, judging by its \
-                 first bytes"
-            }
-            Wanted::AllPrograms => {
-                "no programs in the folder: no file is a DXBC container, a PDB, bitcode or a Direct3D 9 program, judging by \
-                 its first bytes"
-            }
-            Wanted::Containers => "no shaders in the folder: no file begins with \"DXBC\"",
-            Wanted::Validated => {
-                "no shaders in the folder: no file is a DXBC container or bitcode, judging by its first bytes"
-            }
-            Wanted::ValidatedPrograms => {
-                "no shaders in the folder: no file is a DXBC container, bitcode or a Direct3D 9 program, judging by its \
-                 first bytes"
-            }
-            Wanted::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",
-            Wanted::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
-            Wanted::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
-            Wanted::Anything => "no files in the folder",
-        };
+        let text = wanted.none_found();
         let text = match patterns {
             Some(_) => format!("{text}; --include and --exclude leave files out"),
-            None => text.to_owned(),
+            None => text,
         };
         failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
     }
 }
 
-/// True for a file with an extension of YAML: its first bytes say nothing.
-pub fn is_yaml(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| {
-        extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
-    })
-}
-
-/// True for a file with an extension of assembly.
-pub fn is_assembly(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| {
-        extension.eq_ignore_ascii_case("asm") || extension.eq_ignore_ascii_case("ll")
-    })
-}
-
 /// True if a path could not be read because it is a link to nothing or to itself.
 pub fn is_broken_link(path: &Path, cause: &io::Error) -> bool {
     path.is_symlink() && cause.kind() != io::ErrorKind::PermissionDenied
-}
-
-/// The class of a file in a folder, from its name or its first bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileClass {
-    /// One of the files that are looked for.
-    Wanted,
-    /// A file that has the extension of a shader, but not the first bytes of a shader.
-    Misnamed,
-    /// Another file.
-    Other,
-}
-
-/// The extensions of shaders. Object files of AMD's shaders have none of their own.
-const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"];
-
-/// Returns the class of a file in a folder for a verb that looks for `wanted`.
-pub fn classify(wanted: Wanted, path: &Path) -> io::Result<FileClass> {
-    if let Some(is_wanted) = wanted.wants_name(path) {
-        return Ok(if is_wanted { FileClass::Wanted } else { FileClass::Other });
-    }
-    let begin = reading::read_head(path, pdb::MAGIC.len().max(IDENTIFYING_SIZE))?;
-    if wanted == Wanted::Amd {
-        return Ok(if is_amdgpu(&begin) { FileClass::Wanted } else { FileClass::Other });
-    }
-    let (has_pdbs, has_bitcode, has_direct3d9) = match wanted {
-        Wanted::Containers => (false, false, false),
-        Wanted::Validated => (false, true, false),
-        Wanted::ValidatedPrograms => (false, true, true),
-        Wanted::Programs => (true, true, false),
-        Wanted::AllPrograms => (true, true, true),
-        _ => (true, false, false),
-    };
-    let kinds = [
-        (is_container(&begin), true),
-        (is_msf(&begin), has_pdbs),
-        (is_bitcode(&begin), has_bitcode),
-        (D3d9Version::begins(&begin), has_direct3d9),
-    ];
-    let has_extension =
-        |extension: &OsStr| SHADER_EXTENSIONS.iter().any(|shader| extension.eq_ignore_ascii_case(shader));
-    Ok(match kinds.into_iter().find(|(is_kind, _)| *is_kind) {
-        Some((_, true)) => FileClass::Wanted,
-        Some((_, false)) => FileClass::Other,
-        None if path.extension().is_some_and(has_extension) => FileClass::Misnamed,
-        None => FileClass::Other,
-    })
 }

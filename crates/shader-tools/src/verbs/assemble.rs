@@ -16,7 +16,8 @@ use crate::loading::reading::{Needs, Texts, read_file};
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted, display, read_besides};
+use crate::selection::input::{Input, display, read_besides};
+use crate::selection::wanted::Wanted;
 use crate::signing::DigestOption;
 use crate::status::Status;
 

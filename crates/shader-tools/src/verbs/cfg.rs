@@ -13,7 +13,7 @@ use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::output::Output;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 
 /// Draw the control flow graphs of functions.
@@ -72,7 +72,8 @@ More: docs/inspect.md";
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Programs, globals, Format::Pages).without_trailing();
+        let mut run =
+            Run::new(&self.inputs, Wanted::PROGRAMS_OR_ASSEMBLY, globals, Format::Pages).without_trailing();
         let many = run.inputs.len() > 1;
         let output = Output::to(self.output.clone());
         // Several pictures are no document, while texts may follow on each other.

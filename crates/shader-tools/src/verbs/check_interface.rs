@@ -14,7 +14,8 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::reading::{Needs, Texts};
 use crate::reflecting;
 use crate::run::{Format, Run};
-use crate::selection::input::{self, Input, Wanted};
+use crate::selection::input::{self, Input};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};
@@ -181,7 +182,7 @@ impl CheckInterface {
             let error = Error::Usage(text.to_owned());
             return Some(Err(fail(run, &name, &error, None)));
         }
-        let (mut inputs, _) = input::find([path.to_owned()].as_slice().into(), Wanted::Shaders);
+        let mut inputs = input::find([path.to_owned()].as_slice().into(), Wanted::SHADERS).inputs;
         let input = inputs.pop()?;
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = match input.read_needed(needs) {

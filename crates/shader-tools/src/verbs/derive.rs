@@ -10,7 +10,7 @@ use crate::loading::program::{self, ProgramKind};
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::style::counted;
@@ -48,7 +48,7 @@ More: docs/edit.md";
 
 impl Derive {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

@@ -17,7 +17,7 @@ use crate::loading::program::ModulePart;
 use crate::output::Output;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, paint};
 use source_view::{SourceLine, View};
@@ -80,7 +80,7 @@ More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run =
-            Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::RawPages).without_trailing();
+            Run::new(&self.inputs, Wanted::ALL_PROGRAMS, globals, Format::RawPages).without_trailing();
         let debug_files = match self.has_source() {
             true => DebugFiles::in_places(&self.pdb, &mut run),
             false => DebugFiles::none(),

@@ -21,7 +21,8 @@ use crate::loading::program::{self as programs, ProgramKind};
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted, display};
+use crate::selection::input::{Input, display};
+use crate::selection::wanted::Wanted;
 use crate::signing::EditedDigest;
 use crate::status::Status;
 use crate::style::counted;
@@ -85,7 +86,7 @@ More: docs/edit.md";
 
 impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         if !self.editor && self.set.is_empty() && self.constant.is_empty() && self.entry.is_none() {
             let text = "no change is specified: use --set, --constant, --entry or --editor";
             return run.refuse(&Error::Usage(text.to_owned()));

@@ -25,7 +25,8 @@ use crate::operations::near;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
 use crate::selection::filter::{flag, flags};
-use crate::selection::input::{Input, Wanted};
+use crate::selection::input::Input;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::suggested;
 use code::InModule;
@@ -185,7 +186,7 @@ impl Find {
             let text = "no files: write files or folders after the operation or constant to find".to_owned();
             return Run::of_none(globals, Format::Text).refuse(&Error::Usage(text));
         }
-        let mut run = Run::new((files, &self.selection), Wanted::AllPrograms, globals, format);
+        let mut run = Run::new((files, &self.selection), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
         let debug_files = match self.pdb.as_slice() {
             [] => None,
             places => Some(DebugFiles::in_places(places, &mut run)),

@@ -34,7 +34,8 @@ use crate::loading::direct3d9::{self, Direct3d9};
 use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted};
+use crate::selection::input::Input;
+use crate::selection::wanted::Wanted;
 use crate::spooled_output::SpooledOutput;
 use crate::status::Status;
 use crate::style::{TITLE, grouped, paint};
@@ -91,7 +92,7 @@ More: docs/inspect.md";
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
-        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         let debug_files = match self.source {
             true => DebugFiles::in_places(&self.pdb, &mut run),

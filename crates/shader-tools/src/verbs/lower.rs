@@ -20,7 +20,8 @@ use crate::pass_choice::{PassChoice, Passes};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{self, Input, Wanted, display};
+use crate::selection::input::{self, Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::validator_version::ValidatorVersion;
 
@@ -140,7 +141,7 @@ impl Passes for OfLowering {
 
 impl Lower {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Assembly, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::LlvmAssembly, globals, Format::Text);
         let root_signature = match self.read_root_signature(&mut run) {
             Ok(signature) => signature,
             Err(status) => return status,
@@ -208,7 +209,7 @@ impl Lower {
         root_signature: Option<&[u8]>,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let read = match ReadModule::of_today(bytes) {
+        let read = match ReadModule::of_modern(bytes) {
             Ok(read) => read,
             Err(faults) => return faults.report(input, bytes, outcome).map(|()| None),
         };

@@ -14,7 +14,7 @@ use crate::loading::shader_facts::{self, Shader, ShaderObject};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::filter::{self, FIELDS, FUNCTIONS, Filter};
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{counted, grouped};
 use columns::Column;
@@ -132,7 +132,7 @@ fn schema_is_fresh() {
 
 impl Ls {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
+        let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
         let filter = match self.filter.as_deref().map(filter::parse).transpose() {
             Ok(filter) => filter,
             Err(error) => {

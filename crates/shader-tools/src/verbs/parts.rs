@@ -24,7 +24,7 @@ use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::suggested;
@@ -122,7 +122,7 @@ fn schema_is_fresh() {
 impl List {
     fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::SHADERS, globals, format).without_trailing();
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
@@ -189,7 +189,7 @@ const CONTAINER_EXTENSION: &str = ".dxil";
 
 impl Extract {
     fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, Format::Text).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::SHADERS, globals, Format::Text).without_trailing();
         let output = Output::to(self.output.clone());
         let writer = match output.open(&run.inputs, &[], self.container.then_some(CONTAINER_EXTENSION)) {
             Ok(writer) => writer,

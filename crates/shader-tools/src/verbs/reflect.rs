@@ -15,7 +15,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::reflecting::{document, page, read};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
 
@@ -58,7 +58,7 @@ fn schema_is_fresh() {
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(SCHEMA) } else { Format::Pages };
-        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
         run.each(
             |input, bytes, out, _| {
                 if D3d9Version::begins(bytes) {

@@ -16,7 +16,8 @@ use crate::loading::shader_facts::{self, OpenProgram, OpenShader};
 use crate::output::{Files, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted, display};
+use crate::selection::input::{Input, display};
+use crate::selection::wanted::Wanted;
 use crate::statistics::Statistics;
 use crate::status::Status;
 use view::View;
@@ -58,7 +59,7 @@ More: docs/report.md";
 
 impl Report {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
+        let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
         if self.output.is_dir() {
             let text = format!("{} is a folder, but -o requires a file name", self.output.display());
             return run.refuse(&Error::Usage(text));

@@ -14,7 +14,7 @@ use crate::json;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 
@@ -69,8 +69,8 @@ impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, document::SCHEMA);
         let mut run = match self.through {
-            Through::Bitcode | Through::Text => Run::new(&self.inputs, Wanted::AllPrograms, globals, format),
-            _ => Run::new(&self.inputs, Wanted::Shaders, globals, format),
+            Through::Bitcode | Through::Text => Run::new(&self.inputs, Wanted::ALL_PROGRAMS, globals, format),
+            _ => Run::new(&self.inputs, Wanted::SHADERS, globals, format),
         };
         let (mut identical, mut different) = (0, 0);
         let mut total = Count::default();

@@ -42,7 +42,8 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::output::Files;
 use crate::run::{Format, Run};
-use crate::selection::input::{self, Input, Wanted, display};
+use crate::selection::input::{self, Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::streams;
 
@@ -117,11 +118,11 @@ impl RunShaders {
                 let error = Error::Usage("expected a shader, found a folder".to_owned());
                 return Err(Refusal::of(&display(path), error));
             }
-            let (mut found, mut failed) = input::find(std::slice::from_ref(path).into(), Wanted::Anything);
-            if let Some(failed) = failed.pop() {
+            let mut found = input::find(std::slice::from_ref(path).into(), Wanted::Anything);
+            if let Some(failed) = found.failed.pop() {
                 return Err(Refusal::of(&failed.name, failed.error));
             }
-            inputs.append(&mut found);
+            inputs.append(&mut found.inputs);
         }
         Ok(inputs)
     }

@@ -15,7 +15,8 @@ use crate::json;
 use crate::output::{Files, check_names, is_folder, write_file_with};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted, display};
+use crate::selection::input::{Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 

@@ -7,7 +7,7 @@ use crate::loading::loaded_shader::editable;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::signing::{DigestOption, note_symbols};
 use crate::status::Status;
 
@@ -40,7 +40,7 @@ More: docs/digest.md";
 
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         let writer = match self.output.open(&run.inputs, &[], Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),

@@ -18,7 +18,7 @@ use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
@@ -78,7 +78,7 @@ struct Measured {
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, document::SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::Programs, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::PROGRAMS, globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
         let mut bitcode = BTreeMap::<Option<FourCc>, bitcode::Total>::new();

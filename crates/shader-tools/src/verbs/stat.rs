@@ -14,7 +14,8 @@ use crate::globals::Globals;
 use crate::json::{self, FileOrError};
 use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Inputs};
-use crate::selection::input::{Input, Wanted};
+use crate::selection::input::Input;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use document::{File, SCHEMA, Totals};
 use growth::Compared;
@@ -69,7 +70,7 @@ More: docs/inspect.md";
 impl Stat {
     pub fn run(&self, globals: &Globals) -> Status {
         let Some(base) = &self.base else {
-            let mut run = Run::new(&self.inputs, Wanted::AllPrograms, globals, Format::Held);
+            let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
             let rows = count_all(&mut run);
             let failed = run.failed_objects();
             run.print(|out| match self.json {
@@ -78,7 +79,7 @@ impl Stat {
             });
             return run.status();
         };
-        let mut run = Run::new(Chosen::default(), Wanted::AllPrograms, globals, Format::Held);
+        let mut run = Run::new(Chosen::default(), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
         let [new] = self.inputs.files.as_slice() else {
             let text = "--base requires exactly one input file or folder, found several".to_owned();
             return run.refuse(&Error::Usage(text));

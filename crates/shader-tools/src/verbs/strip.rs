@@ -15,7 +15,8 @@ use crate::loading::recorded_sources::Place;
 use crate::output::{Files, Output, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Wanted, display};
+use crate::selection::input::display;
+use crate::selection::wanted::Wanted;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 use crate::streams;
@@ -92,7 +93,7 @@ struct Stripped {
 
 impl Strip {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         let writer = self.output.open(&run.inputs, &[], Some(""));
         let writer = match writer.and_then(|writer| self.check_keep(run.inputs.len()).map(|()| writer)) {
             Ok(writer) => writer,

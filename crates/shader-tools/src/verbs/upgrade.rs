@@ -12,7 +12,7 @@ use dx_container::{Container, FourCc};
 use dxil::assemble::strip_debug_information;
 use dxil::derive;
 use dxil::ops::{Opcode, Operation};
-use dxil_ir::{Dialect, Module, verify};
+use dxil_ir::{Module, verify};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
 use dxil_validate::{Report, Severity, report_on_module};
 use serde::Serialize;
@@ -23,11 +23,13 @@ use crate::globals::Globals;
 use crate::json;
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::loaded_shader::LoadedShader;
+use crate::loading::read_module::ReadModule;
 use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted};
+use crate::selection::input::Input;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{counted, grouped};
 
@@ -170,7 +172,7 @@ fn schema_is_fresh() {
 impl Upgrade {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(SCHEMA) } else { Format::RawPages };
-        let mut run = Run::new(&self.inputs, Wanted::Validated, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::COMPILED, globals, format);
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
         let writer = match output.open(inputs, &[], Some(".ll")) {
@@ -222,19 +224,9 @@ impl Upgrade {
         outcome: &mut Outcome<Total>,
     ) -> Result<Option<(Module, Summary)>, Error> {
         let (module, context) = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
-                Ok(module) => {
-                    if module.dialect == Dialect::Modern {
-                        let text = "this is already modern LLVM IR, but `upgrade` requires DXIL";
-                        return Err(Error::Unsupported(text.to_owned()));
-                    }
-                    (module, Context::default())
-                }
-                Err(errors) => {
-                    let errors = errors.errors().iter().cloned().map(Error::Source);
-                    errors.for_each(|error| outcome.add(&error, input, Some(bytes)));
-                    return Ok(None);
-                }
+            AssemblyLanguage::Llvm => match ReadModule::of(bytes) {
+                Ok(read) => (read.module, Context::default()),
+                Err(faults) => return faults.report(input, bytes, outcome).map(|()| None),
             },
             AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
                 let file = LoadedShader::open_program(bytes)?;

@@ -23,7 +23,8 @@ use crate::output::{DXIL, Output, Writer, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{self, Input, Wanted, display};
+use crate::selection::input::{self, Input, display};
+use crate::selection::wanted::Wanted;
 use crate::signing::note_symbols;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
@@ -123,7 +124,7 @@ const NAMED: usize = 3;
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, document::SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::ValidatedPrograms, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::VALIDATED, globals, format);
         if self.rules {
             run.print(rules::list);
             return run.status();

@@ -12,7 +12,7 @@ use crate::layout::{write_hanging, write_paragraph};
 use crate::loading::loaded_shader::LoadedShader;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
 
@@ -80,7 +80,7 @@ fn schema_is_fresh() {
 impl Verify {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::SHADERS, globals, format).without_trailing();
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {

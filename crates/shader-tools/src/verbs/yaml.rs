@@ -11,7 +11,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::signing::DigestOption;
 use crate::status::Status;
 
@@ -63,7 +63,7 @@ impl Yaml {
         let mut run = if self.from {
             Run::new(&self.inputs, Wanted::Yaml, globals, Format::Text)
         } else {
-            Run::new(&self.inputs, Wanted::Shaders, globals, Format::Text)
+            Run::new(&self.inputs, Wanted::SHADERS, globals, Format::Text)
         };
         if self.from {
             run.inputs.iter_mut().for_each(|input| input.relative = made_of_text(&input.relative, DXIL));

@@ -34,6 +34,7 @@ mod reflect;
 mod report;
 mod searching;
 mod token_programs;
+mod wrong_inputs;
 
 use std::process::ExitCode;
 
@@ -63,5 +64,6 @@ fn main() -> ExitCode {
         report::TESTS,
         searching::TESTS,
         token_programs::TESTS,
+        wrong_inputs::TESTS,
     ])
 }

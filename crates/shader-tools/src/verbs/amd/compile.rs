@@ -20,11 +20,13 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::llc::{self, Llc};
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::file_kind::refuse_modern;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{self, Input, Wanted, display};
+use crate::selection::input::{self, Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 
 /// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
@@ -137,7 +139,7 @@ fn wave_size(lanes: &str) -> Result<WaveSize, String> {
 
 impl Compile {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Validated, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::COMPILED, globals, Format::Text);
         let map = match self.binding_map(&mut run) {
             Ok(map) => map,
             Err(status) => return status,
@@ -248,10 +250,7 @@ fn text(compiled: &Compiled) -> Result<String, Error> {
 fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option<(Module, [u64; 2])>, Error> {
     match AssemblyLanguage::of(bytes) {
         AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
-            Ok(module) if module.dialect == Dialect::Modern => {
-                let text = "this is modern LLVM IR, but `amd compile` requires DXIL: run `lower` first";
-                Err(Error::Unsupported(text.to_owned()))
-            }
+            Ok(module) if module.dialect == Dialect::Modern => Err(refuse_modern()),
             Ok(module) => Ok(Some((module, [0; 2]))),
             Err(errors) => {
                 let errors = errors.errors().iter().cloned().map(Error::Source);

@@ -12,9 +12,10 @@ mod relocations;
 use self::elf_file::ElfFile;
 use crate::globals::Globals;
 use crate::json;
+use crate::loading::file_kind::Expected;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Wanted;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 
 /// Show an AMDGPU shader ELF: sections, symbols, relocations, metadata.
@@ -49,6 +50,9 @@ impl Inspect {
         let mut run = Run::new(&self.inputs, Wanted::Amd, globals, format);
         run.each(
             |input, bytes, out, outcome| {
+                if !bytes.starts_with(b"\x7fELF") {
+                    return Err(Expected::AmdElf.refuse(bytes));
+                }
                 let file = ElfFile::open(bytes, self.code)?;
                 for error in file.errors() {
                     outcome.add(error, input, Some(bytes));

@@ -12,7 +12,7 @@ use super::offline::leave_offline_unsigned;
 use crate::assembling::{read, say_unassembled};
 use crate::error::Error;
 use crate::judging::{DebugFiles, Judge, SIGN_ANYWAY, refuse};
-use crate::loading::read_module::{ReadModule, Text};
+use crate::loading::read_module::ReadModule;
 use crate::root_signature_file as root_signature;
 use crate::run::{Outcome, Run};
 use crate::selection::input::{self, Input, display};
@@ -145,7 +145,7 @@ impl DxilOptions {
         if validates && !leave_offline_unsigned(&mut container, input, outcome)? {
             let debug_files = DebugFiles::none();
             let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
-            let places = text.as_ref().map(Text::places).filter(|_| !has_debug_information);
+            let places = text.as_ref().map(|text| &text.places).filter(|_| !has_debug_information);
             let judge = Judge::of_result(validator_version, &debug_files);
             refuse(&judge.program(bytes, &program, places), SIGN_ANYWAY, input, outcome)?;
         }

@@ -12,7 +12,8 @@ use crate::output::{Output, Writer};
 use crate::part_selector::PartFile;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Wanted, display};
+use crate::selection::input::display;
+use crate::selection::wanted::Wanted;
 use crate::signing::{EditedDigest, note_symbols};
 use crate::status::Status;
 
@@ -40,7 +41,7 @@ impl Edit {
         files: &[PartFile<P>],
         change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Containers, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
         let writer = match self.output.open(&run.inputs, &read, Some("")) {
             Ok(writer) => writer,

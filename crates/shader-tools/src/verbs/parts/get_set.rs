@@ -18,7 +18,8 @@ use crate::output::Output;
 use crate::root_signature_file;
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{self, Wanted, display};
+use crate::selection::input::{self, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 
 /// The name of the root signature in HLSL that is printed.
@@ -71,7 +72,7 @@ enum Form {
 
 impl Get {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, Format::Text).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::SHADERS, globals, Format::Text).without_trailing();
         let is_binary = self.private || self.form == Form::Binary;
         let to_stdout = self.output.is_none() && !is_binary;
         let output = Output::to(self.output.clone());
@@ -197,7 +198,7 @@ impl From<Version> for RootSignatureVersion {
 
 impl Set {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.edit.inputs, Wanted::Containers, globals, Format::Text);
+        let mut run = Run::new(&self.edit.inputs, Wanted::CONTAINERS, globals, Format::Text);
         let read: Vec<&Path> =
             [&self.root_signature, &self.private].into_iter().flatten().map(PathBuf::as_path).collect();
         let writer = match self.edit.output.open(&run.inputs, &read, Some("")) {

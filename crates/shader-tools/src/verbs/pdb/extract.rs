@@ -14,7 +14,8 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::output::{Files, Output, write_file, write_stdout};
 use crate::run::{Format, Run};
-use crate::selection::input::{Input, Wanted, display};
+use crate::selection::input::{Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{NOTE, paint};
@@ -62,7 +63,7 @@ More: docs/pdb.md";
 
 impl Extract {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(std::slice::from_ref(&self.file), Wanted::Shaders, globals, Format::Text)
+        let mut run = Run::new(std::slice::from_ref(&self.file), Wanted::SHADERS, globals, Format::Text)
             .without_trailing();
         if run.inputs.iter().any(|input| input.from_folder) {
             run.fail(&Error::Usage(format!("{} is a folder: expected one file", display(&self.file))));

@@ -14,7 +14,8 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::pdb_catalogue::{Catalogue, Keys, Match};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
-use crate::selection::input::{Input, Wanted, display};
+use crate::selection::input::{Input, display};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{self, paint};
 
@@ -113,7 +114,7 @@ fn schema_is_fresh() {
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new((&self.shaders, &self.selection), Wanted::Containers, globals, format)
+        let mut run = Run::new((&self.shaders, &self.selection), Wanted::CONTAINERS, globals, format)
             .without_trailing();
         let catalogue = Catalogue::load(&self.places, &mut run);
         run.each(

@@ -21,7 +21,8 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::{Input, Wanted};
+use crate::selection::input::Input;
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, NOTE, TITLE, grouped, paint};
 use crate::table::table;
@@ -112,7 +113,7 @@ fn schema_is_fresh() {
 impl List {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::Shaders, globals, format).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::SHADERS, globals, format).without_trailing();
         run.each(
             |input, bytes, out, outcome| {
                 let listed = Listed::of(Place::of(bytes))?;

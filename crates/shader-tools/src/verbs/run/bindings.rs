@@ -4,8 +4,9 @@
 use std::sync::atomic::AtomicU64;
 
 use dx_container::enums::{ResourceClass, ResourceKind};
+use dx_reflect::{ConstantBuffer, Reflection};
 use dxil_run::resources::format::Component;
-use dxil_run::resources::{Dimension, Sampler, Texture};
+use dxil_run::resources::{Dimension, Sampler, Texture, letter};
 use dxil_run::{Bound, Buffer, Descriptor, Dispatch, Format, Memory, Program, Resources, Slot};
 use run_pipeline::Stage;
 use serde_json::Value;
@@ -77,7 +78,7 @@ impl<'b> Bindings<'b> {
         Ok(loaded)
     }
 
-    /// Binds everything to a program, which must have nothing else.
+    /// Binds everything to a program.
     fn bind(&self, shader: &RunnableShader, program: &Program) -> Result<Bound<'_>, Refusal> {
         let mut bound = Bound::new(program, &self.resources);
         shader.with_root_signature(|signature| {
@@ -94,14 +95,7 @@ impl<'b> Bindings<'b> {
                 entry.descriptor(slot).map_err(|why| Refusal::of(&shader.name, Error::Usage(why)))?;
             bound.bind(program, class, number, space, descriptor);
         }
-        let missing = program.slots().iter().enumerate().find(|(index, _)| !bound.is_bound(program, *index));
-        match missing {
-            None => Ok(bound),
-            Some((_, slot)) => {
-                let why = format!("the shader uses {}, and nothing is bound to it: add --bind", slot.label());
-                Err(Refusal::of(&shader.name, Error::Usage(why)))
-            }
-        }
+        Ok(bound)
     }
 
     /// What a register holds now.
@@ -208,6 +202,56 @@ impl Entry<'_> {
     }
 }
 
+/// Checks that something is bound to each resource that the programs use. The error lists all missing bindings, as
+/// options that bind zeros.
+fn check_all_bound<'b>(
+    programs: impl IntoIterator<Item = (&'b RunnableShader, &'b Program, &'b Bound<'b>)>,
+) -> Result<(), Refusal> {
+    let mut missing: Vec<(&str, &Slot)> = Vec::new();
+    for (shader, program, bound) in programs {
+        for slot in bound.unbound(program) {
+            let place = (slot.class, slot.space, slot.register);
+            if !missing.iter().any(|(_, other)| (other.class, other.space, other.register) == place) {
+                missing.push((&shader.name, slot));
+            }
+        }
+    }
+    let Some((name, _)) = missing.first() else { return Ok(()) };
+    let labels: Vec<String> = missing.iter().map(|(_, slot)| slot.label()).collect();
+    let options: Option<Vec<String>> = missing.iter().map(|(_, slot)| zeros_option(slot)).collect();
+    let next = match options {
+        Some(options) => format!("add {}, or data instead of zeros", options.join(" ")),
+        None => "use --pipeline, which can bind every kind of resource (docs/run.md)".to_owned(),
+    };
+    let text = format!("nothing is bound to {}, which the shader uses: {next}", labels.join(", "));
+    Err(Refusal::of(name, Error::Usage(text)))
+}
+
+/// The option that binds zeros to a resource; `None` if only a pipeline can bind such resources.
+fn zeros_option(slot: &Slot) -> Option<String> {
+    const ELEMENTS: u32 = 64;
+    let format = match slot.view.words[1] & 0xff {
+        2 | 4 | 6 => "i32x4",
+        1 | 3 | 5 | 7 => "u32x4",
+        _ => "f32x4",
+    };
+    let data = match slot.kind {
+        ResourceKind::SAMPLER => "linear".to_owned(),
+        ResourceKind::CBUFFER => format!("zeros:{}", slot.view.words[1].max(16)),
+        ResourceKind::RAW_BUFFER => format!("zeros:{}", 16 * ELEMENTS),
+        ResourceKind::STRUCTURED_BUFFER => format!("zeros:{}", slot.view.words[1].saturating_mul(ELEMENTS)),
+        ResourceKind::TYPED_BUFFER => format!("zeros:{}:{format}", 16 * ELEMENTS),
+        ResourceKind::TEXTURE_1D | ResourceKind::TEXTURE_1D_ARRAY => format!("zeros:64x1:{format}"),
+        ResourceKind::TEXTURE_2D => format!("zeros:64x64:{format}"),
+        ResourceKind::TEXTURE_2D_ARRAY => format!("zeros:64x64x1:{format}"),
+        ResourceKind::TEXTURE_3D => format!("zeros:16x16x16:{format}"),
+        ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY => format!("zeros:64x64x6:{format}"),
+        _ => return None,
+    };
+    let register = Register { class: slot.class, number: slot.register, space: slot.space };
+    Some(format!("--bind {register}={data}"))
+}
+
 /// Checks that a shader sees the kind of numbers that are stored.
 fn check_format(slot: &Slot, format: Format) -> Result<(), String> {
     // `ComponentType` of DXIL: integers with sign are 2, 4, 6, those without 3, 5, 7, truth values 1; then come floats.
@@ -267,39 +311,54 @@ fn read(binding: &Binding, shaders: &[RunnableShader]) -> Result<Loaded, Refusal
         }
         Source::Json(value) => {
             let values = value.as_array().map(Vec::as_slice).unwrap_or_default();
-            let bytes = data::list(values, binding.format);
+            let of_elements = match binding.register.class {
+                ResourceClass::SRV | ResourceClass::UAV if binding.format.is_none() => {
+                    with_buffer(binding.register, shaders, |buffer, reflection| {
+                        data::elements(values, buffer, reflection)
+                    })
+                }
+                _ => None,
+            };
+            let bytes = of_elements.unwrap_or_else(|| data::list(values, binding.format));
             let bytes = bytes.map_err(|why| usage(format!("{}: {why}", binding.register)))?;
             Ok((bytes, binding.size, binding.format))
         }
     }
 }
 
-/// The bytes of a constant buffer by the names of its variables, as the first shader has it.
+/// The bytes of a constant buffer by the names of its variables, as the first shader declares them.
 fn variables(
     register: Register,
     values: &serde_json::Map<String, Value>,
     shaders: &[RunnableShader],
 ) -> Result<Vec<u8>, String> {
     if register.class != ResourceClass::CBUFFER {
-        return Err(
-            "only a constant buffer has named variables: write a JSON list instead of an object".to_owned()
-        );
+        return Err("only constant buffers have named variables: bind a list of numbers".to_owned());
     }
-    for shader in shaders {
-        let Some(Ok(reflection)) = shader.file().map(|file| reflecting::read(&file)) else { continue };
-        let is_it = |index: &u32| {
-            let resource = usize::try_from(*index).ok().and_then(|index| reflection.resources.get(index));
-            resource.is_some_and(|resource| {
-                (resource.letter(), resource.lower_bound, resource.space)
-                    == ('b', register.number, register.space)
-            })
+    let written =
+        with_buffer(register, shaders, |buffer, reflection| data::variables(values, buffer, reflection));
+    written.unwrap_or_else(|| {
+        Err("no shader has reflection data about the constant buffer: bind a list of numbers".to_owned())
+    })
+}
+
+/// Calls `with` with the layout of the buffer at a register, from the first shader that has one.
+fn with_buffer<T>(
+    register: Register,
+    shaders: &[RunnableShader],
+    with: impl Fn(&ConstantBuffer, &Reflection) -> T,
+) -> Option<T> {
+    let place = (letter(register.class), register.number, register.space);
+    shaders.iter().find_map(|shader| {
+        let reflection = reflecting::read(&shader.file()?).ok()?;
+        let is_it = |buffer: &&ConstantBuffer| {
+            let index = buffer.resource.and_then(|index| usize::try_from(index).ok());
+            let resource = index.and_then(|index| reflection.resources.get(index));
+            resource
+                .is_some_and(|resource| (resource.letter(), resource.lower_bound, resource.space) == place)
         };
-        let mut buffers = reflection.constant_buffers.iter();
-        if let Some(buffer) = buffers.find(|buffer| buffer.resource.as_ref().is_some_and(is_it)) {
-            return data::variables(values, buffer, &reflection);
-        }
-    }
-    Err("the names of the variables are unknown: no shader has reflection data of this buffer".to_owned())
+        reflection.constant_buffers.iter().find(is_it).map(|buffer| with(buffer, &reflection))
+    })
 }
 
 fn usage(why: String) -> Refusal {
@@ -326,6 +385,7 @@ impl RunShaders {
             let watch = self.watch(shader, program, self.dispatch)?;
             dispatches.push((shader, program, bindings.bind(shader, program)?, watch));
         }
+        check_all_bound(dispatches.iter().map(|(shader, program, bound, _)| (*shader, *program, bound)))?;
         for (shader, program, bound, mut watch) in dispatches {
             let dispatch = Dispatch::new(program, &bound, self.dispatch, self.options());
             let dispatch = dispatch.map_err(|error| Refusal::of(&shader.name, error))?;
@@ -348,7 +408,9 @@ impl RunShaders {
         shader: &RunnableShader,
         program: &Program,
     ) -> Result<Bound<'r>, Refusal> {
-        bindings.bind(shader, program)
+        let bound = bindings.bind(shader, program)?;
+        check_all_bound([(shader, program, &bound)])?;
+        Ok(bound)
     }
 
     /// Refuses a binding that no shader has a register for: it is a mistake.

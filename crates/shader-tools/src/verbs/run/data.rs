@@ -140,9 +140,10 @@ pub fn list(values: &[Value], format: Option<Format>) -> Result<Vec<u8>, String>
 
 /// Adds the bytes of a number.
 fn number(value: &Value, component: Component, bytes: &mut Vec<u8>) -> Result<(), String> {
+    let given = value;
     let float = || {
         let value = value.as_f64().or_else(|| value.as_str()?.parse().ok());
-        value.ok_or_else(|| format!("{value:?} is not a number"))
+        value.ok_or_else(|| format!("expected a number, found {given}"))
     };
     #[expect(clippy::cast_possible_truncation, reason = "numbers are rounded to what is stored")]
     match component {
@@ -200,7 +201,12 @@ pub fn variables(
             _ => {
                 let names: Vec<String> =
                     buffer.variables.iter().map(|variable| variable.name.to_string()).collect();
-                return Err(format!("unknown variable {name}, expected one of {}", names.join(", ")));
+                return Err(match names.is_empty() {
+                    true => format!(
+                        "the shader has no reflection data that names variables: bind the {size} bytes as a list of numbers"
+                    ),
+                    false => format!("no variable is named {name}, expected {}", names.join(", ")),
+                });
             }
         }
     }
@@ -260,6 +266,44 @@ fn write_bits(
     Ok(())
 }
 
+/// The component of the scalars of a type; `None` for structures and for types that no format stores.
+fn component_of(ty: &Type) -> Option<Component> {
+    Some(match ty.kind {
+        VariableType::FLOAT => Component::F32,
+        VariableType::INT => Component::Signed(32),
+        VariableType::UINT | VariableType::BOOL => Component::Unsigned(32),
+        VariableType::FLOAT16 => Component::F16,
+        VariableType::INT16 => Component::Signed(16),
+        VariableType::UINT16 => Component::Unsigned(16),
+        _ => return None,
+    })
+}
+
+/// The bytes of a structured buffer: a list of its elements. Numbers are converted to the type of the element; a
+/// structure is an object with the names of its members, or the numbers of all members in order.
+pub fn elements(
+    values: &[Value],
+    buffer: &ConstantBuffer,
+    reflection: &Reflection,
+) -> Result<Vec<u8>, String> {
+    let element = buffer.variables.first();
+    let ty = element.and_then(|element| reflection.types.get(usize::try_from(element.type_index).ok()?));
+    if let Some(component) = ty.and_then(component_of) {
+        return list(values, Some(Format { component, components: 1 }));
+    }
+    let (Some(element), true) = (element, values.iter().any(Value::is_object)) else {
+        return list(values, None);
+    };
+    let size = (buffer.size as usize).min(1 << 16);
+    let mut bytes = Vec::new();
+    for value in values {
+        let mut written = vec![0; size];
+        write(value, (0, element.type_index), reflection, &mut written, 0)?;
+        bytes.extend(written);
+    }
+    Ok(bytes)
+}
+
 /// Structures in each other, of which a file may have any number.
 const DEPTH: u32 = 32;
 
@@ -294,21 +338,8 @@ fn write(
         }
         return Ok(());
     }
-    let component = match ty.kind {
-        VariableType::FLOAT => Component::F32,
-        VariableType::INT => Component::Signed(32),
-        VariableType::UINT | VariableType::BOOL => Component::Unsigned(32),
-        VariableType::FLOAT16 => Component::F16,
-        VariableType::INT16 => Component::Signed(16),
-        VariableType::UINT16 => Component::Unsigned(16),
-        _ => {
-            return Err(format!(
-                "variables of type {} cannot be set by name: write a JSON list for the whole \
-                                 buffer",
-                ty.spelled()
-            ));
-        }
-    };
+    let component = component_of(ty)
+        .ok_or_else(|| format!("variables of type {} cannot be set by name", ty.spelled()))?;
     let is_vector = matches!(ty.class, VariableClass::SCALAR | VariableClass::VECTOR);
     if !is_vector || ty.elements != 0 {
         return Err(format!(

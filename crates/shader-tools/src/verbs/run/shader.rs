@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::judging::{DebugFiles, Judge, Judged};
 use crate::loading::assembled::expect_dxil;
 use crate::loading::loaded_shader::{LoadedShader, Source};
+use crate::loading::read_module::{Faults, ReadModule};
 use crate::loading::reading::{Needs, Texts};
 use crate::selection::input::Input;
 use crate::style::counted;
@@ -186,8 +187,13 @@ fn check_valid<'f>(bytes: &'f [u8], path: Option<&Path>) -> Result<Option<Loaded
     if judgement.is_valid() {
         return Ok(shader);
     }
-    // What cannot even be read is told as what it is.
+    // A file that cannot be read has an error of its own.
     open(bytes, false).map(drop)?;
+    if Source::of(bytes) == Some(Source::Assembly)
+        && let Some(error) = ReadModule::of(bytes).err().and_then(Faults::into_first)
+    {
+        return Err(error);
+    }
     let first = judgement.findings.iter().find(|finding| finding.severity == located::Severity::Error);
     let message =
         first.map_or_else(String::new, |finding| format!(": {} [{}]", finding.message, finding.rule));
@@ -230,6 +236,7 @@ mod tests {
 
     use super::*;
     use crate::selection::input;
+    use crate::selection::wanted::Wanted;
 
     #[test]
     fn text_is_parsed_validated_assembled_and_decoded_once() {
@@ -240,7 +247,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scan_cs.ll");
         fs::write(&path, &text).unwrap();
-        let (inputs, _) = input::find([path.clone()].as_slice().into(), input::Wanted::Anything);
+        let inputs = input::find([path.clone()].as_slice().into(), Wanted::Anything).inputs;
 
         let parsed = || dxil_text::parse(text.as_bytes()).unwrap();
         let parsing = measure(|| drop(parsed()));
