@@ -132,7 +132,7 @@ pub enum LinkErrorKind {
         function: BString,
     },
     /// Two inputs say different things of a function or a variable.
-    #[error("{} differs in {first} and {second}, where it is {what}", Shown(.name.as_bstr()))]
+    #[error("{} has different declarations in {first} and {second}: in {second}, it is {what}", Shown(.name.as_bstr()))]
     Types {
         /// What it is in the second input.
         what: &'static str,

@@ -43,7 +43,7 @@ impl<W: Write> Writer<W> {
     /// Adds a value; keys come in their order, each once.
     pub fn add(&mut self, key: &Key, value: &Sealed) -> io::Result<()> {
         if self.last.is_some_and(|last| last >= *key) || key.0 == END {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "keys come in their order"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "keys must be added in ascending order"));
         }
         self.last = Some(*key);
         self.count += 1;

@@ -203,7 +203,7 @@ fn what_is_not_written_is_found() {
     let drawn = row(&shaders, ", Topology: PointList", 1).unwrap();
     let expected = [
         "unwritten-output: emits a vertex, but has not written all components of VALUE",
-        "out-of-bounds: reads VALUE of vertex 1, and there are 1",
+        "out-of-bounds: reads VALUE of vertex 1, but there are 1 vertices",
     ];
     assert_eq!(drawn.found, expected);
 }
@@ -221,16 +221,16 @@ fn what_does_not_fit_is_refused() {
             refused([6, 1, 1, 1, 1], ", Topology: LineList"),
             "the geometry shader requires lines with adjacent vertices, but the draw supplies lines",
         ),
-        (refused([99, 1, 1, 1, 1], points), "takes no primitives that there are"),
+        (refused([99, 1, 1, 1, 1], points), "geometry shader has an unknown input primitive"),
         (refused([1, 205, 1, 1, 1], points), "1025 scalars in the output vertices of a geometry shader"),
         (refused([1, u32::MAX, 1, 1, 1], points), "limit is 1024"),
         (refused([1, 1, 1, 1, 33], points), "33 instances of a geometry shader"),
         (
             row(&[numbered(), value()], ", Topology: PatchList, PatchControlPoints: 3", 3).unwrap_err(),
-            "patches are drawn with a hull and a domain shader",
+            "a draw of patches requires hull and domain shaders",
         ),
-        (row(&[value(), numbered()], "", 3).unwrap_err(), "found: pixel, vertex"),
-        (row(&[], "", 3).unwrap_err(), "found: none"),
+        (row(&[value(), numbered()], "", 3).unwrap_err(), "unsupported combination of stages: pixel, vertex"),
+        (row(&[], "", 3).unwrap_err(), "unsupported combination of stages: none"),
         (
             row(
                 &[

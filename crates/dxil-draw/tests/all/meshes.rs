@@ -257,7 +257,7 @@ fn what_is_not_written_is_found() {
     // It is told once for the place where the group says how much it gives.
     assert_eq!(drawn.found, [expected]);
     let drawn = groups(&[mesh([4, 1, 2, 0], "", &body.replace("counts 4 2", "counts 4 1")), value()], [1; 3]);
-    assert_eq!(drawn.unwrap().found, ["unwritten-output: gives no VALUE of vertex 2"]);
+    assert_eq!(drawn.unwrap().found, ["unwritten-output: does not write VALUE of vertex 2"]);
 }
 
 fn groups_beyond_the_most_are_not_run() {
@@ -266,7 +266,7 @@ fn groups_beyond_the_most_are_not_run() {
         let drawn = groups(&[amplification(8, &body), of_payload(), value()], [1; 3]).unwrap();
         assert_eq!(drawn.reds(), [0.0; 16]);
         let expected = format!(
-            "too-many-outputs: asks for {shown} groups; 65535 along each axis are possible, and 4194304 in all"
+            "too-many-outputs: DispatchMesh requests {shown} thread groups; the limit is 65535 for each dimension and 4194304 in total"
         );
         assert_eq!(drawn.found, [expected]);
     }
@@ -285,18 +285,18 @@ fn what_does_not_fit_is_refused() {
         (groups(&[empty([257, 1, 2, 0]), value()], [1; 3]), "257 vertices in a thread group"),
         (groups(&[empty([1, u32::MAX, 2, 0]), value()], [1; 3]), "4294967295 primitives in a thread group"),
         (groups(&[empty([1, 1, 2, 20_000]), value()], [1; 3]), "20000 bytes in a payload"),
-        (groups(&[empty([1, 1, 3, 0]), value()], [1; 3]), "makes no primitives that there are"),
+        (groups(&[empty([1, 1, 3, 0]), value()], [1; 3]), "has an unknown output topology"),
         (groups(&[empty([1, 1, 2, 0]), value()], [65_536, 1, 1]), "65536 thread groups in one dimension"),
-        (groups(&[empty([1, 1, 2, 0]), value()], [65_535, 65, 1]), "4259775 groups, at most 4194304"),
+        (groups(&[empty([1, 1, 2, 0]), value()], [65_535, 65, 1]), "4259775 thread groups, limit is 4194304"),
         (
             groups(&[empty([1, 1, 2, 8]), value()], [1; 3]),
-            "takes a payload of 8 bytes, and there is no amplification shader that gives it",
+            "reads a payload of 8 bytes, but the pipeline has no amplification shader",
         ),
         (
             groups(&[other.clone(), empty([1, 1, 2, 8]), value()], [1; 3]),
-            "takes a payload of 8 bytes, and the amplification shader before it gives 12",
+            "reads a payload of 8 bytes, but the amplification shader writes 12",
         ),
-        (groups(&[other, value()], [1; 3]), "found: amplification, pixel"),
+        (groups(&[other, value()], [1; 3]), "unsupported combination of stages: amplification, pixel"),
         (
             groups(&[empty([1, 1, 2, 0]), StageShader::pixel("SV_Position:4 SV_PrimitiveID:u1", "")], [1; 3]),
             "the pixel shader reads SV_PrimitiveID, but the mesh shader before it writes SV_Position, VALUE",
@@ -309,5 +309,5 @@ fn what_does_not_fit_is_refused() {
     let mut silent = empty([1, 1, 2, 0]);
     silent.outputs = "VALUE:1";
     let error = groups(&[silent, value()], [1; 3]).unwrap_err();
-    assert!(error.contains("the mesh shader gives no SV_Position"), "{error}");
+    assert!(error.contains("the mesh shader does not write SV_Position"), "{error}");
 }

@@ -242,7 +242,7 @@ fn control_points_that_nobody_wrote_are_found() {
     let mut far = hull(QUAD, 1, 3, "1.0");
     far.patch = far.patch.replace("in 0 0 1", "in 0 0 2");
     let drawn = patches(&[numbered(), far, domain(QUAD), place()], 4, 2).unwrap();
-    assert_eq!(drawn.found, ["out-of-bounds: reads NUMBER of vertex 2, and there are 2"]);
+    assert_eq!(drawn.found, ["out-of-bounds: reads NUMBER of vertex 2, but there are 2 vertices"]);
 }
 
 fn outputs_that_nobody_writes_are_found() {
@@ -279,24 +279,27 @@ fn what_does_not_fit_is_refused() {
     let mut other = domain(QUAD);
     other.state = "i32 2, i32 2".into();
     let cases = [
-        (vec![numbered(), quad(), place()], "needs a hull and a domain shader"),
-        (vec![numbered(), domain(QUAD), place()], "needs a hull and a domain shader"),
+        (vec![numbered(), quad(), place()], "requires a hull shader with a patch constant function and a domain shader"),
+        (vec![numbered(), domain(QUAD), place()], "requires a hull shader with a patch constant function and a domain shader"),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 3, i32 2"), domain(QUAD), place()],
             "the hull shader requires patches with 3 control points, but the draw supplies patches of 2 control points",
         ),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 2, i32 3"), domain(QUAD), place()],
-            "takes patches of 2 control points and domain Quad, and the hull shader gives 3 and Quad",
+            "requires patches with 2 control points and domain Quad, but the hull shader outputs 3 control points and domain Quad",
         ),
-        (vec![numbered(), quad(), other, place()], "domain Tri, and the hull shader gives 2 and Quad"),
+        (
+            vec![numbered(), quad(), other, place()],
+            "domain Tri, but the hull shader outputs 2 control points and domain Quad",
+        ),
         (
             vec![numbered(), with("i32 1, i32 3,", "i32 1, i32 2,"), domain(QUAD), place()],
-            "the hull shader makes primitives Line of a domain Quad",
+            "the hull shader combines output primitive Line, domain Quad",
         ),
         (
             vec![numbered(), with("i32 1, i32 3,", "i32 9, i32 3,"), domain(QUAD), place()],
-            "there are none such",
+            "which Direct3D does not allow",
         ),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 33, i32 2"), domain(QUAD), place()],
@@ -304,13 +307,13 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             vec![numbered(), fewer, domain(QUAD), place()],
-            "gives 3 factors of edges and 1 of the inside, and a domain Quad has 4 and 2",
+            "writes 3 edge factors and 1 inside factors, but the domain Quad has 4 and 2",
         ),
         (
             vec![numbered(), through, domain(QUAD), place()],
-            "takes patches of 2 control points and domain Quad, and the hull shader gives 3",
+            "requires patches with 2 control points and domain Quad, but the hull shader outputs 3",
         ),
-        (vec![numbered(), quad(), wide, place()], "takes 2 floats"),
+        (vec![numbered(), quad(), wide, place()], "reads 2 floats"),
     ];
     for (shaders, expected) in cases {
         let error = patches(&shaders, 4, 2).unwrap_err();

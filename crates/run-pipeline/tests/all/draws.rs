@@ -202,11 +202,11 @@ fn the_example_is_drawn() {
 fn what_does_not_fit_is_refused() {
     let cases = [
         ("  RenderTarget: Out\n", "", "a draw requires Bindings with a RenderTarget"),
-        ("  VertexBuffer: Vertices\n", "", "a draw needs a VertexBuffer"),
+        ("  VertexBuffer: Vertices\n", "", "a draw requires a VertexBuffer"),
         (
             "Name: NORMAL",
             "Name: TANGENT",
-            "takes NORMAL, and the vertex attributes are POSITION, TANGENT, TEXCOORD",
+            "reads NORMAL, but the vertex attributes are POSITION, TANGENT, TEXCOORD",
         ),
         ("Channels: 2, Offset: 24", "Channels: 2, Offset: 28", "ends at byte 36"),
         ("Name: Out, Format: Float32", "Name: Out, Format: Hex32", "the target Out holds integers"),

@@ -563,7 +563,7 @@ fn pipelines_are_linked_from_the_store() -> Result<(), Failed> {
     tree.fine(&["amd", "link", &object, "-o", "direct.elf"])?;
     assert!(fs::read(tree.path("linked.elf"))? == fs::read(tree.path("direct.elf"))?);
     for (recipe, expected) in
-        [(of_version("22.1.1"), "the store has no artefact of it"), (recipe, "there is no program")]
+        [(of_version("22.1.1"), "the store has no artefact for this file"), (recipe, "does not exist")]
     {
         let output = link(&recipe)?;
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
