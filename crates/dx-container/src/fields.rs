@@ -329,11 +329,28 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
+/// Returns false for control characters and for characters that change the direction of the text after them. A terminal
+/// obeys such characters.
+pub fn is_printable(c: char) -> bool {
+    let is_bidirectional =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !c.is_control() && !is_bidirectional
+}
+
+/// Text in which the characters that are not printable are escaped, such as `\u{1b}`.
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_printable(c) { shown.push(c) } else { shown.extend(c.escape_default()) }
+    }
+    shown
+}
+
 fn show_text(f: &mut fmt::Formatter<'_>, text: &BStr) -> fmt::Result {
     let shown = text.get(..TEXT_SHOWN).unwrap_or(text);
     for chunk in shown.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if c.is_control() { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
+            if is_printable(c) { write!(f, "{c}")? } else { write!(f, "{}", c.escape_default())? }
         }
         for byte in chunk.invalid() {
             write!(f, "\\x{byte:02x}")?;

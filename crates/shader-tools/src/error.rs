@@ -13,6 +13,7 @@ use az::SaturatingAs as _;
 use dx_bytecode::ProgramError;
 use dx_bytecode::text::AssemblyError;
 use dx_container::ContainerError;
+use dx_container::fields::escaped;
 use dx_text::TextError;
 use dxil::DxilError;
 use dxil_ir::IrError;
@@ -358,6 +359,8 @@ impl Error {
             let _ = write!(message, ", in {path}");
         }
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
+        let title: Vec<String> = title.split('\n').map(escaped).collect();
+        let title = title.join("\n");
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
         let hint = match self {

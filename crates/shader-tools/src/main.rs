@@ -19,6 +19,7 @@ mod linking;
 mod listings;
 mod llc;
 mod loading;
+mod name_pattern;
 mod operations;
 mod output;
 mod part_selector;

@@ -12,6 +12,8 @@ use dxil::ops::called::CallPattern;
 use dxil::ops::{Call, FUNCTION_PREFIX};
 use dxil_ir::{Body, GlobalId, InstructionId, Module, TypeId};
 
+use crate::name_pattern::is_named;
+
 /// What a name means.
 #[derive(Debug, Clone)]
 pub struct NamedOperation {
@@ -19,8 +21,8 @@ pub struct NamedOperation {
     calls: Vec<CallPattern>,
     /// Opcodes of shader models 4 and 5.
     opcodes: Vec<Opcode>,
-    /// The mnemonic of Direct3D 9 that it is, as the table spells it: some opcodes have several.
-    direct3d9: Option<&'static str>,
+    /// The mnemonics of Direct3D 9, as the table spells them: some opcodes have several.
+    direct3d9: Vec<&'static str>,
 }
 
 /// A name that means no operation.
@@ -31,13 +33,20 @@ pub struct UnknownOperation {
 }
 
 impl NamedOperation {
-    /// The operations of this name, in whatever case.
+    /// The operations with this name, or with a name that matches this pattern with `*`. Case does not matter.
     pub fn of(name: &str) -> Result<Self, UnknownOperation> {
         let opcodes = (0..).map(Opcode).take(OPCODES.len());
-        let opcodes: Vec<_> = opcodes.filter(|opcode| is_named(*opcode, name)).collect();
-        let direct3d9 = direct3d9_names().find(|own| own.eq_ignore_ascii_case(name));
-        let calls = CallPattern::of(name);
-        if calls.is_empty() && opcodes.is_empty() && direct3d9.is_none() {
+        let opcodes = opcodes.filter(|opcode| !opcode.name().is_empty() && is_named(name, opcode.name()));
+        let opcodes: Vec<_> = opcodes.collect();
+        let direct3d9: Vec<_> = direct3d9_names().filter(|own| is_named(name, own)).collect();
+        let calls = match name.contains('*') {
+            true => {
+                let wanted = name.strip_prefix(FUNCTION_PREFIX).unwrap_or(name);
+                CallPattern::names().filter(|own| is_named(wanted, own)).flat_map(CallPattern::of).collect()
+            }
+            false => CallPattern::of(name),
+        };
+        if calls.is_empty() && opcodes.is_empty() && direct3d9.is_empty() {
             return Err(UnknownOperation { near: near(name, all_names()) });
         }
         Ok(Self { calls, opcodes, direct3d9 })
@@ -94,13 +103,13 @@ impl NamedOperation {
 
     /// Whether an instruction of Direct3D 9 is one of these.
     pub fn is_direct3d9(&self, instruction: &d3d9::Instruction, version: D3d9Version) -> bool {
-        self.direct3d9.is_some()
-            && instruction.opcode.mnemonic(instruction.control(), version) == self.direct3d9
+        let mnemonic = instruction.opcode.mnemonic(instruction.control(), version);
+        mnemonic.is_some_and(|mnemonic| self.direct3d9.contains(&mnemonic))
     }
 
     /// Whether a Direct3D 9 program has one of them; `offset` is that of its first byte in the file.
     pub fn is_in_direct3d9(&self, program: &[u8], offset: u64) -> dx_bytecode::Result<bool> {
-        if self.direct3d9.is_none() {
+        if self.direct3d9.is_empty() {
             return Ok(false);
         }
         let statements = d3d9::Statements::of(program, offset)?;
@@ -122,11 +131,6 @@ fn direct3d9_names() -> impl Iterator<Item = &'static str> {
         let variants = row.variants.iter().map(|(_, name)| *name);
         std::iter::once(row.name).chain(variants)
     })
-}
-
-fn is_named(opcode: Opcode, name: &str) -> bool {
-    let own = opcode.name();
-    !own.is_empty() && own.eq_ignore_ascii_case(name)
 }
 
 /// The names of all operations, some of them several times.
@@ -177,14 +181,22 @@ mod tests {
 
     #[test]
     fn names_mean_operations_of_all_languages() {
-        for name in
-            ["WaveActiveSum", "waveactiveop", "dx.op.sample", "dx.op.sample.f32", "sample_l", "Sample", "ddx"]
-        {
+        for name in [
+            "WaveActiveSum",
+            "waveactiveop",
+            "Wave*",
+            "*discard*",
+            "dx.op.sample",
+            "dx.op.sample.f32",
+            "sample_l",
+            "Sample",
+            "ddx",
+        ] {
             assert!(NamedOperation::of(name).is_ok(), "{name}");
         }
         let unknown = NamedOperation::of("WaveActivSum").map_err(|unknown| unknown.near);
         assert_eq!(unknown.err().and_then(|near| near.first().copied()), Some("WaveActiveSum"));
-        assert!(NamedOperation::of("dx.op.nothing").is_err() && NamedOperation::of("").is_err());
+        assert!(["dx.op.nothing", "", "Nothing*"].into_iter().all(|name| NamedOperation::of(name).is_err()));
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub struct FileReport {
     /// True if the file could not be processed.
     is_failed: bool,
     /// The failure as an object of JSON, if results are [`Held`](Format::Held).
-    failure: Option<FileError<'static>>,
+    failure: Option<FileError>,
 }
 
 impl<T> Deref for Outcome<T> {
@@ -105,6 +105,8 @@ pub enum Format {
     Pages,
     /// Pages whose colours the verb itself adds or leaves out: removing them takes time that long text does not have.
     RawPages,
+    /// Bytes, one file after the other, such as names.
+    Raw,
     /// Text or JSON that follows from all files together: it is printed once they are done.
     Held,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
@@ -124,7 +126,7 @@ impl Format {
     /// The separators before the first result, and before each other one.
     fn separators(self) -> [&'static str; 2] {
         match self {
-            Self::Text | Self::Held => ["", ""],
+            Self::Text | Self::Raw | Self::Held => ["", ""],
             Self::Pages | Self::RawPages => ["", "\n"],
             Self::Json(_) => json::SEPARATORS,
         }
@@ -138,7 +140,7 @@ impl Format {
     fn stdout(self) -> Box<dyn Write> {
         match self {
             Self::Text | Self::Pages | Self::Held => Box::new(streams::coloured()),
-            Self::RawPages | Self::Json(_) => Box::new(streams::raw()),
+            Self::Raw | Self::RawPages | Self::Json(_) => Box::new(streams::raw()),
         }
     }
 }
@@ -157,7 +159,7 @@ pub struct Run<'g> {
     /// All files that could not be processed.
     failures: usize,
     /// Those as objects of JSON, where results are [`Held`](Format::Held).
-    failed_objects: Vec<FileError<'static>>,
+    failed_objects: Vec<FileError>,
     status: Status,
 }
 
@@ -203,7 +205,7 @@ impl<'g> Run<'g> {
             status,
         };
         for failure in &failed {
-            run.fail_with(&failure.name, &failure.error);
+            run.fail_with(&failure.name.to_string(), &failure.error);
         }
         run.failed = failed;
         run
@@ -231,7 +233,7 @@ impl<'g> Run<'g> {
     }
 
     /// The files that could not be processed, as objects of a JSON document, where results are [`Held`](Format::Held).
-    pub fn failed_objects(&mut self) -> Vec<FileError<'static>> {
+    pub fn failed_objects(&mut self) -> Vec<FileError> {
         let unfound = std::mem::take(&mut self.failed).into_iter();
         let unfound = unfound.map(|Failed { name, error }| FileError::new(name, &error));
         unfound.chain(std::mem::take(&mut self.failed_objects)).collect()
@@ -436,6 +438,13 @@ impl<'g> Run<'g> {
         self.add(report.status);
         self.failures += usize::from(report.is_failed);
         self.failed_objects.extend(report.failure);
+    }
+
+    /// Prints bytes that belong to no file, such as names.
+    pub fn print_raw(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let format = std::mem::replace(&mut self.format, Format::Raw);
+        self.print(write);
+        self.format = format;
     }
 
     /// Prints text that belongs to no file.

@@ -2,6 +2,7 @@
 //! because all verbs select their inputs in the same way.
 
 pub mod chosen;
+pub mod file_name;
 pub mod filter;
 pub mod input;
 pub mod walk;

@@ -2,12 +2,34 @@
 
 use std::str::FromStr;
 
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc, ProgramVersion};
 use dxil::assemble::NEWEST_VALIDATOR;
 use dxil::shader::Version;
+
+use crate::error::Error;
 
 /// A version of the validator, such as `1.8`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValidatorVersion(pub Version);
+
+impl ValidatorVersion {
+    /// Checks that this version supports the shader model of the DXIL program in `container`. Validator 1.N was
+    /// released with shader model 6.N.
+    pub fn check_supports(&self, container: &Container<'_>) -> Result<(), Error> {
+        let Some(Ok(program)) = container.view::<Program<'_>>(FourCc::DXIL) else { return Ok(()) };
+        let minor = u32::from(program.header.minor);
+        let is_offline = minor == ProgramVersion::OFFLINE;
+        if self.0.pair() == (0, 0) || is_offline || self.0.pair() >= (1, minor) {
+            return Ok(());
+        }
+        let model = format!("{}.{minor}", program.header.major);
+        Err(Error::Usage(format!(
+            "--validator-version {}: the validator does not support shader model {model}, expected at least 1.{minor}",
+            self.0
+        )))
+    }
+}
 
 impl FromStr for ValidatorVersion {
     type Err = String;

@@ -279,8 +279,14 @@ fn what_does_not_fit_is_refused() {
     let mut other = domain(QUAD);
     other.state = "i32 2, i32 2".into();
     let cases = [
-        (vec![numbered(), quad(), place()], "requires a hull shader with a patch constant function and a domain shader"),
-        (vec![numbered(), domain(QUAD), place()], "requires a hull shader with a patch constant function and a domain shader"),
+        (
+            vec![numbered(), quad(), place()],
+            "requires a hull shader with a patch constant function and a domain shader",
+        ),
+        (
+            vec![numbered(), domain(QUAD), place()],
+            "requires a hull shader with a patch constant function and a domain shader",
+        ),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 3, i32 2"), domain(QUAD), place()],
             "the hull shader requires patches with 3 control points, but the draw supplies patches of 2 control points",

@@ -209,8 +209,16 @@ fn what_does_not_fit_is_refused() {
             "reads NORMAL, but the vertex attributes are POSITION, TANGENT, TEXCOORD",
         ),
         ("Channels: 2, Offset: 24", "Channels: 2, Offset: 28", "ends at byte 36"),
-        ("Name: Out, Format: Float32", "Name: Out, Format: Hex32", "the format of render target Out stores integers"),
-        ("  RenderTarget: Out\n", "  RenderTarget: Out\n  Topology: PatchList\n", "requires PatchControlPoints"),
+        (
+            "Name: Out, Format: Float32",
+            "Name: Out, Format: Hex32",
+            "the format of render target Out stores integers",
+        ),
+        (
+            "  RenderTarget: Out\n",
+            "  RenderTarget: Out\n  Topology: PatchList\n",
+            "requires PatchControlPoints",
+        ),
         (
             "FillSize: 1024, OutputProps: { Width: 8, Height: 8, Depth: 1 }",
             "FillSize: 320000, OutputProps: { Width: 20000, Height: 1, Depth: 1 }",

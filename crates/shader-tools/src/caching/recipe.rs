@@ -229,7 +229,7 @@ impl Recipe {
 
     /// Runs the verb.
     pub fn run(&self, input: &Input, bytes: Vec<u8>) -> RecipeOutcome {
-        let held = Arc::new(HeldInput::new(input.name(), bytes));
+        let held = Arc::new(HeldInput::new(input.name().to_string(), bytes));
         let start = Instant::now();
         let status = self.verb.run(&Globals::of_recipe(Arc::clone(&held)));
         let took = start.elapsed();

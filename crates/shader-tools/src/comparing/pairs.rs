@@ -37,7 +37,7 @@ pub fn pair(
     let is_file = |path: &Path| !path.is_dir();
     if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
         let text = "cannot be compared with that: give two files or two folders, and - only once".to_owned();
-        return Err(input::Failed { name: input::display(a), error: Error::Usage(text) });
+        return Err(input::Failed { name: a.into(), error: Error::Usage(text) });
     }
     let (found_a, found_b) = (find(a)?, find(b)?);
     if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {

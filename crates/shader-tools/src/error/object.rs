@@ -1,10 +1,9 @@
 //! Errors as values of JSON documents.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use super::{Error, Located, Medium};
+use crate::selection::file_name::FileName;
 
 /// An error: code, message and location.
 #[derive(Debug, Clone, Serialize)]
@@ -47,15 +46,15 @@ impl From<&Error> for ErrorObject {
 /// A file that the verb could not process.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FileError<'a> {
-    /// The path of the file.
-    file: Cow<'a, str>,
+pub struct FileError {
+    #[serde(flatten)]
+    file: FileName,
     error: ErrorObject,
 }
 
-impl<'a> FileError<'a> {
+impl FileError {
     /// The error object of the file called `file`.
-    pub fn new(file: impl Into<Cow<'a, str>>, error: &Error) -> Self {
-        Self { file: file.into(), error: error.into() }
+    pub fn new(file: FileName, error: &Error) -> Self {
+        Self { file, error: error.into() }
     }
 }

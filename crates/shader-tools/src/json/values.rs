@@ -60,7 +60,7 @@ pub enum FileOrError<'a, F> {
     /// The results for a file.
     File(F),
     /// A file that the verb could not process.
-    Failed(&'a FileError<'a>),
+    Failed(&'a FileError),
 }
 
 /// A number, or the word for a special value.

@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthChar as _;
 use crate::judging::finding::{Finding, Judgement, SourcePlace, TextPlace};
 use crate::layout::{floor_char_boundary, hanging, width, wrapped};
 use crate::style::{self, counted, paint};
+use dx_container::fields::is_printable;
 
 /// Findings of one rule that are shown of a file; the others are counted. One more is shown rather than counted.
 const SHOWN: usize = 3;
@@ -222,7 +223,7 @@ pub fn printable(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\t' => shown.extend(std::iter::repeat_n(' ', TAB)),
-            c if c.is_control() => shown.extend(c.escape_default()),
+            c if !is_printable(c) => shown.extend(c.escape_default()),
             c => shown.push(c),
         }
     }
@@ -233,7 +234,7 @@ pub fn printable(text: &str) -> String {
 fn shown_width(text: &str) -> usize {
     let width = |c: char| match c {
         '\t' => TAB,
-        c if c.is_control() => c.escape_default().count(),
+        c if !is_printable(c) => c.escape_default().count(),
         c => c.width().unwrap_or_default(),
     };
     text.chars().map(width).sum()

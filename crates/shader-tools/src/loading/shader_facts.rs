@@ -26,6 +26,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ProgramKind};
 use crate::loading::recorded_sources::Place;
 use crate::operations::NamedOperation;
+use crate::selection::file_name::FileName;
 use crate::selection::filter::{Facts, Field, FieldValue, Predicate, model};
 pub use document::ShaderObject;
 
@@ -33,7 +34,7 @@ pub use document::ShaderObject;
 #[derive(Debug, Clone)]
 pub struct Shader {
     /// The name of the file.
-    pub file: String,
+    pub file: FileName,
     /// The bytes of the file.
     pub size: u64,
     /// The language as JSON and filters name it.
@@ -153,7 +154,7 @@ pub enum OpenProgram<'o> {
 
 /// Opens the shader that `bytes` are, called `name`, whatever it is, and works on it.
 pub fn open<T>(
-    name: String,
+    name: FileName,
     bytes: &[u8],
     with_program: bool,
     work: impl FnOnce(OpenShader<'_>) -> Result<T, Error>,
@@ -167,7 +168,7 @@ pub fn open<T>(
 
 impl<'f> OpenShader<'f> {
     /// Reads what a line says of the shader in `file`, called `name`; with `with_program` its program's digest, too.
-    pub fn read(name: String, file: &'f LoadedShader<'_>, with_program: bool) -> Result<Self, Error> {
+    pub fn read(name: FileName, file: &'f LoadedShader<'_>, with_program: bool) -> Result<Self, Error> {
         let container = file.container()?;
         let (reflection, module) = Reflection::with_module(&container).map_err(|error| match error {
             ReflectionError::Container(error) => file.placed(error).into(),
@@ -222,7 +223,7 @@ impl<'f> OpenShader<'f> {
     }
 
     /// A Direct3D 9 program: it has no entry, and no resources but samplers and registers of constants.
-    pub fn of_direct3d9(name: String, bytes: &'f [u8], with_program: bool) -> Result<Self, Error> {
+    pub fn of_direct3d9(name: FileName, bytes: &'f [u8], with_program: bool) -> Result<Self, Error> {
         let declared = Declarations::read(bytes, 0)?;
         let shader = Shader {
             file: name,
@@ -373,7 +374,7 @@ impl Facts for OpenShader<'_> {
         let text = |text: Option<String>| text.map_or(FieldValue::None, FieldValue::Text);
         let number = |number: Option<u64>| number.map_or(FieldValue::None, FieldValue::Number);
         match field {
-            Field::File => text(Some(shader.file.clone())),
+            Field::File => text(Some(shader.file.text())),
             Field::Stage => text(shader.stage()),
             Field::Profile => text(shader.profile.map(|profile| profile.to_string())),
             Field::Model => number(shader.profile.map(Profile::model)),

@@ -18,6 +18,7 @@ use crate::digest_state::hex;
 use crate::json::{Flags, Mapped, Named, Text, in_utf8};
 use crate::loading::direct3d9::Direct3d9;
 use crate::loading::loaded_shader::Source;
+use crate::selection::file_name::FileName;
 use bindings::{Resource, Signatures};
 use constant_buffers::{ConstantBuffer, Type};
 use library::{Function, Node, Subobject};
@@ -29,8 +30,8 @@ pub use stage::Stage;
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Reflection"))]
 #[serde(rename_all = "camelCase")]
 pub struct File<'a> {
-    /// The path of the file.
-    file: Text<'a>,
+    #[serde(flatten)]
+    file: FileName,
     /// The kind of a file from which the program assembled the container; absent for a container.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(extend("enum" = Source::JSON_NAMES)))]
@@ -160,7 +161,7 @@ struct Unread<'a> {
 impl<'a> File<'a> {
     /// The object of the file called `file`.
     pub fn new(
-        file: Text<'a>,
+        file: FileName,
         assembled_from: Option<Source>,
         reflection: &'a Reflection,
         direct3d9: Option<Direct3d9<'a>>,

@@ -1,6 +1,7 @@
 //! Which files a verb works on, besides those that are named: lists of files, and patterns for what is found in
 //! folders. Separate because all verbs that take trees share these options.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -70,6 +71,12 @@ impl Patterns {
 }
 
 impl Selection {
+    /// The named files; the current folder if no files are named and no list is given.
+    pub fn or_current_folder<'f>(&self, files: &'f [PathBuf]) -> Cow<'f, [PathBuf]> {
+        let is_default = files.is_empty() && self.files_from.is_none();
+        if is_default { vec![PathBuf::from(".")].into() } else { files.into() }
+    }
+
     /// The paths in a list.
     pub fn paths(&self, list: &[u8]) -> Vec<PathBuf> {
         let end = if self.null { 0 } else { b'\n' };

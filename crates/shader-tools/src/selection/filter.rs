@@ -12,6 +12,7 @@ pub use fields::{FIELDS, FUNCTIONS, Field, Predicate, flag, flags, model};
 pub use parse::parse;
 
 use crate::error::Error;
+use crate::name_pattern::is_like;
 
 /// An expression.
 #[derive(Debug, Clone)]
@@ -97,24 +98,6 @@ fn compare(found: &FieldValue, comparison: Comparison, wanted: &Wanted) -> bool 
         Comparison::GreaterOrEqual => order != Ordering::Less,
         Comparison::Like => false,
     }
-}
-
-/// Whether a text has a piece in it, or matches a pattern with `*`.
-pub fn is_like(text: &str, pattern: &str) -> bool {
-    if !pattern.contains('*') {
-        return text.contains(pattern);
-    }
-    let mut pieces = pattern.split('*');
-    let (first, last) = (pieces.next().unwrap_or_default(), pieces.next_back().unwrap_or_default());
-    let Some(rest) = text.strip_prefix(first) else { return false };
-    let Some(mut rest) = rest.strip_suffix(last) else { return false };
-    for piece in pieces {
-        match rest.find(piece) {
-            Some(at) => rest = rest.get(at + piece.len()..).unwrap_or_default(),
-            None => return false,
-        }
-    }
-    true
 }
 
 #[cfg(test)]

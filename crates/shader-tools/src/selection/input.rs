@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::loading::in_memory_input::HeldInput;
 use crate::loading::reading::{self, Needs};
 use crate::selection::chosen::{Chosen, Patterns};
+use crate::selection::file_name::FileName;
 use crate::selection::walk;
 use crate::selection::wanted::{FileClass, Wanted};
 
@@ -26,18 +27,9 @@ pub struct Input {
     pub relative: PathBuf,
 }
 
-/// A path to be printed: with slashes on all systems, and with control characters escaped.
+/// A path to be printed: with slashes on all systems, and with characters that a terminal obeys escaped.
 pub fn display(path: &Path) -> String {
-    let text = path.to_string_lossy().into_owned();
-    let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
-    if !text.contains(char::is_control) {
-        return text;
-    }
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() { escaped.extend(c.escape_default()) } else { escaped.push(c) }
-    }
-    escaped
+    FileName::from(path).to_string()
 }
 
 /// Where the bytes of an input come from.
@@ -58,10 +50,10 @@ impl Input {
     }
 
     /// The name in results: the path as given, `-` for standard input and what is in memory.
-    pub fn name(&self) -> String {
+    pub fn name(&self) -> FileName {
         match &self.source {
-            Source::Stdin | Source::Held(_) => "-".to_owned(),
-            Source::File(path) => display(path),
+            Source::Stdin | Source::Held(_) => FileName::stdin(),
+            Source::File(path) => path.as_path().into(),
         }
     }
 
@@ -69,7 +61,7 @@ impl Input {
     pub fn name_in_messages(&self) -> String {
         match &self.source {
             Source::Held(held) => held.name.clone(),
-            Source::Stdin | Source::File(_) => self.name(),
+            Source::Stdin | Source::File(_) => self.name().to_string(),
         }
     }
 
@@ -138,7 +130,7 @@ pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
 /// A named path without inputs, and the reason.
 pub struct Failed {
     /// The path as given.
-    pub name: String,
+    pub name: FileName,
     /// The reason.
     pub error: Error,
 }
@@ -161,7 +153,7 @@ pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> Found {
     for path in chosen.named.iter().chain(&listed) {
         if path.as_os_str() == "-" && found.inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
             let text = "standard input (-) can be used only once".to_owned();
-            found.failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
+            found.failed.push(Failed { name: FileName::stdin(), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
             found.inputs.push(Input {
                 source: Source::Stdin,
@@ -193,7 +185,7 @@ fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
     };
     // An empty list is not an error: `git diff --name-only` prints one for an empty change.
     read.map(|bytes| selection.paths(&bytes)).unwrap_or_else(|error| {
-        failed.push(Failed { name: display(list), error });
+        failed.push(Failed { name: list.into(), error });
         Vec::new()
     })
 }
@@ -239,7 +231,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, patterns: Option<&Patterns>, fo
                     && (ignores_unreadable || wanted.wants_name(&path) == Some(false)) => {}
             Err((path, cause)) => {
                 let error = Error::Io { doing: "read", cause };
-                failed.push(Failed { name: display(&path), error });
+                failed.push(Failed { name: path.as_path().into(), error });
             }
         }
     }
@@ -249,7 +241,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, patterns: Option<&Patterns>, fo
             Some(_) => format!("{text}; --include and --exclude leave files out"),
             None => text,
         };
-        failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
+        failed.push(Failed { name: folder.into(), error: Error::NoShaders(text) });
     }
 }
 

@@ -86,7 +86,7 @@ impl Cfg {
         run.each(
             |input, bytes, out, _| {
                 let graphs = self.graphs(bytes)?;
-                let text = self.text(&input.name(), &graphs);
+                let text = self.text(&input.name().to_string(), &graphs);
                 if self.output.as_deref().is_some_and(|path| path != Path::new("-")) {
                     let text = anstream::adapter::strip_str(&text).to_string();
                     return writer

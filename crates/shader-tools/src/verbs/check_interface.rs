@@ -19,6 +19,7 @@ use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};
+use dx_container::fields::escaped;
 
 /// Check that a stage's outputs match the next stage's inputs.
 ///
@@ -145,7 +146,7 @@ impl CheckInterface {
     }
 
     /// Checks the two files; `None` if a file does not exist.
-    fn check(&self, run: &mut Run<'_>) -> Option<Result<Checked, FileError<'static>>> {
+    fn check(&self, run: &mut Run<'_>) -> Option<Result<Checked, FileError>> {
         let mut stages = Vec::new();
         for path in [&self.a, &self.b] {
             match self.read(path, run)? {
@@ -158,19 +159,15 @@ impl CheckInterface {
         if !findings.is_empty() {
             run.add(Status::Findings);
         }
-        Some(Ok(Checked { a: a.name(), b: b.name(), findings }))
+        Some(Ok(Checked { a: a.name().text(), b: b.name().text(), findings }))
     }
 
     /// The interface of one file, or the error that prevented reading it; `None` if the file does not exist.
-    fn read(
-        &self,
-        path: &Path,
-        run: &mut Run<'_>,
-    ) -> Option<Result<(Input, Reflection), FileError<'static>>> {
+    fn read(&self, path: &Path, run: &mut Run<'_>) -> Option<Result<(Input, Reflection), FileError>> {
         let fail = |run: &mut Run<'_>, name: &str, error: &Error, bytes: Option<&[u8]>| {
             streams::print_message(error.render(Some(name), bytes));
             run.add(error.status());
-            FileError::new(name.to_owned(), error)
+            FileError::new(path.into(), error)
         };
         let name = input::display(path);
         if path.is_dir() || path.as_os_str() == "-" && self.a == self.b {
@@ -200,13 +197,8 @@ impl CheckInterface {
 fn line(finding: &Finding) -> String {
     let rule = paint(DIM, format!("[{}]", finding.rule.code()));
     let element = match &finding.element {
-        Some(element) => format!("{KEY}{}{KEY:#}: ", printable(element)),
+        Some(element) => format!("{KEY}{}{KEY:#}: ", escaped(element)),
         None => String::new(),
     };
-    hanging(&format!("  {element}{} {rule}", printable(&finding.message)))
-}
-
-/// Names are a file's: without the characters that a terminal obeys.
-fn printable(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    hanging(&format!("  {element}{} {rule}", escaped(&finding.message)))
 }

@@ -1,10 +1,11 @@
 //! `derive`: containers whose derived parts are regenerated from the program.
 
-use dx_container::Container;
+use dx_container::{Container, Signing};
 use dxil::assemble::rederive;
 
 use crate::error::Error;
 use crate::globals::Globals;
+use crate::judging::refuse_invalid;
 use crate::loading::loaded_shader::editable;
 use crate::loading::program::{self, ProgramKind};
 use crate::output::Output;
@@ -61,10 +62,17 @@ impl Derive {
                     let text = "the program has shader model 4 or 5, but `derive` requires a DXIL program";
                     return Err(Error::Unsupported(text.to_owned()));
                 }
+                if let Some(version) = &self.validator_version {
+                    version.check_supports(&container)?;
+                }
                 let version = self.validator_version.as_ref().map(|version| &version.0);
                 let builder = rederive(&container, version)?;
                 let signing = self.digest.of(&container);
                 let derived = builder.build(signing)?;
+                if version.is_some() && matches!(signing, Signing::Sign | Signing::PreviewBypass) {
+                    let next_step = ": `--digest zero` writes it unsigned";
+                    refuse_invalid(&derived, next_step, input, outcome)?;
+                }
                 writer.write(input, &derived, "")?;
                 note_symbols(&builder, signing, input, outcome);
                 outcome.value = changed(&container, &Container::parse(&derived)?);

@@ -121,7 +121,7 @@ struct FailedPair {
     /// The path of the second file.
     b: String,
     #[serde(flatten)]
-    failure: FileError<'static>,
+    failure: FileError,
 }
 
 #[test]
@@ -151,7 +151,7 @@ impl Diff {
         let (pairs, unread) = match pair(&self.a, &self.b, &self.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
-                run.fail_with(&failed.name, &failed.error);
+                run.fail_with(&failed.name.to_string(), &failed.error);
                 if self.json {
                     let [a, b] = [&self.a, &self.b].map(|path| input::display(path));
                     let pair = FailedPair { a, b, failure: FileError::new(failed.name, &failed.error) };
@@ -164,7 +164,7 @@ impl Diff {
                 return run.status();
             }
         };
-        unread.iter().for_each(|failed| run.fail_with(&failed.name, &failed.error));
+        unread.iter().for_each(|failed| run.fail_with(&failed.name.to_string(), &failed.error));
         let [mut separator, between] = json::SEPARATORS;
         if self.json {
             run.print(|out| json::begin_files(out, SCHEMA));
@@ -249,11 +249,11 @@ impl Diff {
         bytes: Option<&[u8]>,
     ) -> String {
         stat.unreadable += 1;
-        crate::streams::print_message(error.render(Some(&input.name()), bytes));
+        crate::streams::print_message(error.render(Some(&input.name().to_string()), bytes));
         run.add(error.status());
         if self.json {
             let failure = FileError::new(input.name(), error);
-            return json::line(&FailedPair { a: a.name(), b: b.name(), failure });
+            return json::line(&FailedPair { a: a.name().text(), b: b.name().text(), failure });
         }
         String::new()
     }
@@ -263,8 +263,8 @@ impl<'a> Comparison<'a> {
     fn new(a: Option<&Input>, b: Option<&Input>, compared: &'a Compared) -> Self {
         let Compared { differences, note } = compared;
         Self {
-            a: a.map(Input::name),
-            b: b.map(Input::name),
+            a: a.map(|input| input.name().text()),
+            b: b.map(|input| input.name().text()),
             note: note.as_deref(),
             equal: differences.is_empty(),
             differences: Mapped::new(differences, DifferenceObject::new),
@@ -287,6 +287,6 @@ impl<'a> DifferenceObject<'a> {
 
 /// A file that only one of two folders has, as a difference.
 fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
-    let name = |input: &Input| input.name();
+    let name = |input: &Input| input.name().to_string();
     Difference::of("file", "", a.map(name), b.map(name))
 }

@@ -114,7 +114,9 @@ impl Edit {
                     outcome.note(input, "nothing changes");
                 }
                 if self.dry_run {
-                    return Ok(out.write_all(differences(&input.name(), bytes, &edited)?.as_bytes())?);
+                    return Ok(
+                        out.write_all(differences(&input.name().to_string(), bytes, &edited)?.as_bytes())?
+                    );
                 }
                 let is_validated =
                     matches!(signing, Signing::Sign | Signing::PreviewBypass) && !self.no_validate;

@@ -6,13 +6,12 @@ mod found;
 mod query;
 mod tokens;
 
-use dx_container::D3d9Version;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use dx_bytecode::d3d9::Declarations;
-use dx_container::{Container, FourCc};
+use dx_container::{Container, D3d9Version, FourCc};
 
 use crate::error::Error;
 use crate::globals::Globals;
@@ -24,6 +23,7 @@ use crate::loading::program::{self, ProgramKind};
 use crate::operations::near;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
+use crate::selection::file_name::{FileName, write_name};
 use crate::selection::filter::{flag, flags};
 use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
@@ -50,8 +50,8 @@ use tokens::InLevel9;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Find {
-    /// Operation or constant to find, then files or folders. With options such as --flag: no pattern.
-    #[arg(required = true, value_name = "PATTERN|FILE")]
+    /// Operation or constant, then files or folders [default: .]. With options such as --flag: only files.
+    #[arg(value_name = "PATTERN|FILE")]
     arguments: Vec<PathBuf>,
 
     /// Find calls of this operation.
@@ -94,8 +94,16 @@ pub struct Find {
     #[arg(long, conflicts_with_all = ["count", "json"])]
     files_without_match: bool,
 
+    /// Print only file names (as -l does), each followed by a NUL character, for --files-from - --null.
+    #[arg(short = '0', long, conflicts_with_all = ["count", "json"])]
+    print0: bool,
+
+    /// Print at most N matches of each file.
+    #[arg(short, long, value_name = "N", conflicts_with_all = ["count", "files_with_matches", "files_without_match"])]
+    max_count: Option<usize>,
+
     /// Print nothing, and exit with 0 at the first match, even if a file cannot be read.
-    #[arg(short, long, conflicts_with_all = ["count", "json", "files_with_matches", "files_without_match"])]
+    #[arg(short, long, conflicts_with_all = ["count", "json", "files_with_matches", "files_without_match", "print0"])]
     quiet: bool,
 
     /// Print only the number of matches, for each file that has a match.
@@ -130,6 +138,7 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools find Sample examples/                     calls, as lines of assembly
   shader-tools find -l dx.op.barrier examples/           file names only
+  shader-tools find 'Wave*' examples/                    all wave operations
   shader-tools find -C 2 0.5 examples/triangle_ps.dxil   two lines before and after
   shader-tools find --resource t0 --resource 'al*' examples/
   shader-tools find --semantic SV_Depth examples/ || echo 'no shader writes depth'
@@ -150,8 +159,8 @@ const SCHEMA: &str = "shader-tools.find/1";
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct File<'a> {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// The matches.
     matches: Vec<Match<'a>>,
 }
@@ -177,16 +186,19 @@ impl Find {
             [pattern, files @ ..] if !has_options => (Some(pattern.as_path()), files),
             files => (None, files),
         };
-        let format = Format::json_if(self.json, SCHEMA);
+        let prints_names = self.print0 || self.files_with_matches || self.files_without_match;
+        let format = if prints_names { Format::Raw } else { Format::json_if(self.json, SCHEMA) };
         let query = match self.query(pattern) {
             Ok(query) => query,
             Err(error) => return Run::of_none(globals, Format::Text).refuse(&error),
         };
-        if files.is_empty() && self.selection.files_from.is_none() {
-            let text = "no files: write files or folders after the operation or constant to find".to_owned();
-            return Run::of_none(globals, Format::Text).refuse(&Error::Usage(text));
+        if pattern.is_none() && !has_options {
+            let text = "nothing to find: expected an operation or constant, or an option such as --resource";
+            return Run::of_none(globals, Format::Text).refuse(&Error::Usage(text.to_owned()));
         }
-        let mut run = Run::new((files, &self.selection), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
+        let files = self.selection.or_current_folder(files);
+        let mut run =
+            Run::new((files.as_ref(), &self.selection), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
         let debug_files = match self.pdb.as_slice() {
             [] => None,
             places => Some(DebugFiles::in_places(places, &mut run)),
@@ -195,12 +207,17 @@ impl Find {
         let mut total = 0;
         run.each(
             |input, bytes, out, outcome: &mut Outcome<usize>| {
-                let found = self.find(input, bytes, &query, debug_files.as_ref(), outcome)?;
+                let mut found = self.find(input, bytes, &query, debug_files.as_ref(), outcome)?;
                 let name = input.name();
                 if self.files_without_match {
                     outcome.value = usize::from(found.count() == 0);
-                    return if found.count() == 0 { Ok(writeln!(out, "{name}")?) } else { Ok(()) };
+                    return if found.count() == 0 {
+                        Ok(write_name(out, &name, self.print0)?)
+                    } else {
+                        Ok(())
+                    };
                 }
+                found.truncate(self.max_count.unwrap_or(usize::MAX));
                 outcome.value = found.count();
                 if self.quiet {
                     outcome.is_last = found.count() > 0;
@@ -211,13 +228,13 @@ impl Find {
                 }
                 if self.json {
                     json::write(out, &File { file: name, matches: found.objects() })?;
-                } else if self.files_with_matches {
-                    writeln!(out, "{name}")?;
+                } else if self.files_with_matches || self.print0 {
+                    write_name(out, &name, self.print0)?;
                 } else if self.count {
                     let name = if is_named { format!("{name}:") } else { String::new() };
                     writeln!(out, "{name}{}", found.count())?;
                 } else {
-                    found.write(out, is_named.then_some(&name), self.context())?;
+                    found.write(out, is_named.then_some(&name.to_string()), self.context())?;
                 }
                 Ok(())
             },

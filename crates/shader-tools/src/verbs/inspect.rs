@@ -106,7 +106,7 @@ impl Inspect {
                     ));
                 }
                 if D3d9Version::begins(bytes) {
-                    return self.write_direct3d9(&input.name(), bytes, out);
+                    return self.write_direct3d9(input, bytes, out);
                 }
                 let file =
                     if self.hex { LoadedShader::open(bytes) } else { LoadedShader::open_or_assemble(bytes) }?;
@@ -128,18 +128,18 @@ impl Inspect {
 
 impl Inspect {
     /// Shows a Direct3D 9 program that is a file.
-    fn write_direct3d9(&self, name: &str, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
+    fn write_direct3d9(&self, input: &Input, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
         if self.hex {
-            return hex::write_direct3d9(name, bytes, out);
+            return hex::write_direct3d9(&input.name().to_string(), bytes, out);
         }
         let declared = Declarations::read(bytes, 0)?;
         if self.json {
             let direct3d9 = Direct3d9::new(&declared, None);
-            let (file, size) = (name.to_owned(), bytes.len());
+            let (file, size) = (input.name(), bytes.len());
             return Ok(json::write(out, &document::Direct3d9File { file, size, direct3d9 })?);
         }
         let size = grouped(bytes.len() as u64);
-        writeln!(out, "{}, {size} bytes\n", paint(TITLE, name))?;
+        writeln!(out, "{}, {size} bytes\n", paint(TITLE, input.name()))?;
         direct3d9::write_lines(out, &declared, true)?;
         direct3d9::write_tables(out, &declared)?;
         Ok(())

@@ -262,6 +262,9 @@ impl Lower {
             ..assemble::Options::default()
         };
         let container = assemble(module, &options).map_err(|error| Error::refused(&error))?;
+        if let Some(version) = &self.validator_version {
+            version.check_supports(&Container::parse(&container)?)?;
+        }
         if let Some(bytes) = root_signature {
             root_signature::check_fits(&root_signature::read(bytes, None)?, &Container::parse(&container)?)?;
         }

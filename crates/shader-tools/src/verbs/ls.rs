@@ -3,6 +3,7 @@
 mod columns;
 mod groups;
 
+use std::cmp::Ordering;
 use std::io::Write;
 
 use serde::Serialize;
@@ -13,6 +14,7 @@ use crate::json::{self, FileOrError};
 use crate::loading::shader_facts::{self, Shader, ShaderObject};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::write_name;
 use crate::selection::filter::{self, FIELDS, FUNCTIONS, Filter};
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -30,13 +32,14 @@ use groups::GroupBy;
 /// If a file has a broken part, `ls` reports an error and does not list the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
+#[command(mut_arg("files", |files| files.required(false).help("Files, folders, or - for standard input [default: .]")))]
 pub struct Ls {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Sort by this column: numbers in descending order, names in ascending order.
-    #[arg(long, value_enum, value_name = "COLUMN")]
-    sort: Option<Column>,
+    /// Sort by these columns: numbers in descending order, names in ascending order.
+    #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',')]
+    sort: Vec<Column>,
 
     /// Reverse the sort order.
     #[arg(long, short)]
@@ -58,6 +61,10 @@ pub struct Ls {
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sort", "reverse", "columns", "csv"])]
     group_by: Option<GroupBy>,
 
+    /// Print only file names, each followed by a NUL character, for --files-from - --null.
+    #[arg(short = '0', long, conflicts_with_all = ["csv", "json", "columns", "group_by"])]
+    print0: bool,
+
     /// Print CSV with all columns.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -70,7 +77,7 @@ pub struct Ls {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools ls examples/ --top 5                        the largest shaders
-  shader-tools ls examples/ --sort instructions            most instructions first
+  shader-tools ls examples/ --sort profile,instructions    most instructions of each profile first
   shader-tools ls examples/ --filter 'stage=ps and size>4K'
   shader-tools ls examples/ --filter 'uses(Sample)'        shaders that call Sample
   shader-tools ls examples/ --group-by program             duplicates
@@ -132,7 +139,13 @@ fn schema_is_fresh() {
 
 impl Ls {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
+        let files = self.inputs.selection.or_current_folder(&self.inputs.files);
+        let mut run = Run::new(
+            (files.as_ref(), &self.inputs.selection),
+            Wanted::ALL_PROGRAMS_OR_ASSEMBLY,
+            globals,
+            Format::Held,
+        );
         let filter = match self.filter.as_deref().map(filter::parse).transpose() {
             Ok(filter) => filter,
             Err(error) => {
@@ -166,16 +179,22 @@ impl Ls {
         run.status()
     }
 
-    /// The column that the list is sorted by.
-    fn sorted_by(&self) -> Option<Column> {
-        self.sort.or((self.top.is_some() && self.group_by.is_none()).then_some(Column::Size))
+    /// The columns that the list is sorted by.
+    fn sorted_by(&self) -> &[Column] {
+        let is_by_size = self.sort.is_empty() && self.top.is_some() && self.group_by.is_none();
+        if is_by_size { &[Column::Size] } else { &self.sort }
     }
 
     /// Puts shaders in order; those that are equal stay in that of the inputs.
     fn put_in_order(&self, shaders: &mut Vec<Shader>) {
-        if let Some(column) = self.sorted_by() {
-            shaders.sort_by(|a, b| column.order(a, b));
-        }
+        let columns = self.sorted_by();
+        shaders.sort_by(|a, b| {
+            columns
+                .iter()
+                .map(|column| column.order(a, b))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        });
         if self.reverse {
             shaders.reverse();
         }
@@ -189,6 +208,11 @@ impl Ls {
         if self.json {
             let failed = run.failed_objects();
             return run.print(|out| self.write_json(out, &kept, &failed));
+        }
+        if self.print0 {
+            return run.print_raw(|out| {
+                kept.shaders.iter().try_for_each(|shader| write_name(out, &shader.file, true))
+            });
         }
         if self.csv {
             return run.print(|out| {
@@ -214,7 +238,7 @@ impl Ls {
         });
     }
 
-    fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[FileError<'_>]) -> std::io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, kept: &Kept, failed: &[FileError]) -> std::io::Result<()> {
         let mut document = json::Object::document(out, SCHEMA)?;
         let shaders = kept.shaders.iter().map(|shader| FileOrError::File(ShaderObject::new(shader)));
         document.lines("files", shaders.chain(failed.iter().map(FileOrError::Failed)))?;

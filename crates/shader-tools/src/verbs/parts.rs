@@ -24,6 +24,7 @@ use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::FileName;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
@@ -96,8 +97,8 @@ const SCHEMA: &str = "shader-tools.parts/1";
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct File {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// The parts, in the order of the file.
     parts: Vec<PartObject>,
 }

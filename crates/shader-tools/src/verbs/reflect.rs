@@ -1,9 +1,9 @@
 //! `reflect`: what an engine asks of a shader, as a page for people or as JSON.
 
-use dx_container::D3d9Version;
 use std::io::Write;
 
 use dx_bytecode::d3d9::Declarations;
+use dx_container::D3d9Version;
 use dx_container::enums::ShaderKind;
 use dx_reflect::Reflection;
 
@@ -15,6 +15,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::reflecting::{document, page, read};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{DIM, TITLE, paint};
@@ -62,7 +63,7 @@ impl Reflect {
         run.each(
             |input, bytes, out, _| {
                 if D3d9Version::begins(bytes) {
-                    return self.write_direct3d9(&input.name(), bytes, out);
+                    return self.write_direct3d9(input, bytes, out);
                 }
                 let file = LoadedShader::open_or_assemble(bytes)?;
                 let reflection = read(&file)?;
@@ -73,10 +74,10 @@ impl Reflect {
                     let level9 =
                         level9.map(|(part, declared)| Direct3d9::new(declared, Some(&part.mappings)));
                     let name = input.name();
-                    let object = document::File::new(name.into(), file.assembled_from, &reflection, level9);
+                    let object = document::File::new(name, file.assembled_from, &reflection, level9);
                     return Ok(json::write(out, &object)?);
                 }
-                page::write(out, &input.name(), file.assembled_from, &reflection)?;
+                page::write(out, &input.name().to_string(), file.assembled_from, &reflection)?;
                 if let Some((part, declared)) = level9 {
                     let version = declared.version;
                     writeln!(out, "\n{} {}", paint(TITLE, "Direct3D 9 program"), paint(DIM, version))?;
@@ -94,17 +95,17 @@ impl Reflect {
 
 impl Reflect {
     /// Reflects a Direct3D 9 program that is a file.
-    fn write_direct3d9(&self, name: &str, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
+    fn write_direct3d9(&self, input: &Input, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
         let declared = Declarations::read(bytes, 0)?;
         if self.json {
             let stage = if declared.version.is_vertex() { ShaderKind::VERTEX } else { ShaderKind::PIXEL };
             let mut reflection = Reflection::default();
             reflection.stage = Some(stage);
             let program = Direct3d9::new(&declared, None);
-            let object = document::File::new(name.into(), None, &reflection, Some(program));
+            let object = document::File::new(input.name(), None, &reflection, Some(program));
             return Ok(json::write(out, &object)?);
         }
-        writeln!(out, "{}\n", paint(TITLE, name))?;
+        writeln!(out, "{}\n", paint(TITLE, input.name()))?;
         direct3d9::write_lines(out, &declared, true)?;
         direct3d9::write_tables(out, &declared)?;
         Ok(())

@@ -125,7 +125,7 @@ fn entry(input: &Input, bytes: &[u8], judge: &Judge<'_>) -> Result<Viewed, Error
         // A program that cannot be read any further has a row all the same.
         let statistics = Statistics::of(&open).unwrap_or_default();
         let graphs = graphs(&open).unwrap_or_default();
-        let svg = graph::svg(&open.shader.file, &graphs);
+        let svg = graph::svg(&open.shader.file.to_string(), &graphs);
         let view = View::of(bytes, listing(bytes), svg, &judgement).compressed();
         let findings = (judgement.errors, judgement.warnings);
         Ok((Entry { shader: open.shader, statistics, rules: rules(&judgement), findings }, view))

@@ -120,7 +120,7 @@ impl RunShaders {
             }
             let mut found = input::find(std::slice::from_ref(path).into(), Wanted::Anything);
             if let Some(failed) = found.failed.pop() {
-                return Err(Refusal::of(&failed.name, failed.error));
+                return Err(Refusal::of(&failed.name.to_string(), failed.error));
             }
             inputs.append(&mut found.inputs);
         }

@@ -15,6 +15,7 @@ use crate::json;
 use crate::output::{Files, check_names, is_folder, write_file_with};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::FileName;
 use crate::selection::input::{Input, display};
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -71,8 +72,8 @@ enum Shown<'s, 'w> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Head {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
 }
 
 /// The last member of a file object.

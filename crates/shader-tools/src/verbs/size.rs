@@ -18,6 +18,7 @@ use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::FileName;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
@@ -94,7 +95,7 @@ impl Size {
                 }
                 let name = input.name();
                 if self.json {
-                    json::write(out, &self.object(&name, &measured))?;
+                    json::write(out, &self.object(name.clone(), &measured))?;
                 } else if single && !measured.shares.is_empty() {
                     write!(out, "{}", table(&measured))?;
                 }
@@ -128,7 +129,7 @@ impl Size {
                 for program in measured.bitcode {
                     if let Ok(sizes) = program.sizes {
                         let total = bitcode.entry(program.part).or_default();
-                        total.add(sizes, (!single).then_some(&name));
+                        total.add(sizes, (!single).then_some(name.to_string().as_str()));
                     }
                 }
             },
@@ -151,7 +152,7 @@ impl Size {
     }
 
     /// The object of the file called `file`.
-    fn object<'a>(&self, file: &'a str, measured: &'a Measured) -> document::File<'a> {
+    fn object(&self, file: FileName, measured: &Measured) -> document::File {
         let bitcode = || measured.bitcode.iter().map(bitcode::Program::object).collect();
         document::File {
             file,

@@ -14,6 +14,7 @@ use crate::globals::Globals;
 use crate::json::{self, FileOrError};
 use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Inputs};
+use crate::selection::file_name::FileName;
 use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -87,11 +88,11 @@ impl Stat {
         let (pairs, unread) = match pair(base, new, &self.inputs.selection.patterns) {
             Ok(pairs) => pairs,
             Err(failed) => {
-                run.fail_with(&failed.name, &failed.error);
+                run.fail_with(&failed.name.to_string(), &failed.error);
                 return run.status();
             }
         };
-        unread.iter().for_each(|failed| run.fail_with(&failed.name, &failed.error));
+        unread.iter().for_each(|failed| run.fail_with(&failed.name.to_string(), &failed.error));
         run.inputs = pairs.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).flatten().collect();
         let mut rows = count_all(&mut run).into_iter();
         let compared: Vec<Compared> = pairs
@@ -114,12 +115,7 @@ impl Stat {
         run.status()
     }
 
-    fn write_json(
-        &self,
-        out: &mut dyn Write,
-        rows: &[Counted],
-        failed: &[FileError<'static>],
-    ) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, rows: &[Counted], failed: &[FileError]) -> io::Result<()> {
         let mut order: Vec<&Counted> = rows.iter().filter(|counted| counted.row.is_ok()).collect();
         if let Some(top) = self.top {
             order.sort_by_key(|counted| std::cmp::Reverse(counted.instructions()));
@@ -137,6 +133,6 @@ impl Stat {
 }
 
 /// The name of a file among those of two folders.
-fn name_in_pairs(input: &Input) -> String {
-    if input.from_folder { crate::selection::input::display(&input.relative) } else { input.name() }
+fn name_in_pairs(input: &Input) -> FileName {
+    if input.from_folder { input.relative.as_path().into() } else { input.name() }
 }

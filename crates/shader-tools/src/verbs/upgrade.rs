@@ -28,6 +28,7 @@ use crate::output::Output;
 use crate::pass_choice::{PassChoice, Passes};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::FileName;
 use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -124,8 +125,8 @@ const SCHEMA: &str = "shader-tools.upgrade/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct File {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// The number of DXIL operation calls in the input program.
     calls: u64,
     /// The number of DXIL operation calls in the upgraded program.
@@ -377,7 +378,7 @@ fn name_of(opcode: Opcode) -> &'static str {
 }
 
 impl File {
-    fn new(file: String, summary: &Summary) -> Self {
+    fn new(file: FileName, summary: &Summary) -> Self {
         let raised = summary.raised.iter();
         let raised =
             raised.map(|(opcode, count)| Raised { calls: *count, name: name_of(*opcode), opcode: opcode.0 });

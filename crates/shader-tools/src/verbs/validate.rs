@@ -196,7 +196,7 @@ impl Validate {
                 }
                 if self.sarif {
                     judgement.assembled = None;
-                    outcome.value.sarif.push(sarif::File { name: input.name(), judgement });
+                    outcome.value.sarif.push(sarif::File { name: input.name().text(), judgement });
                 }
                 Ok(())
             },
@@ -250,14 +250,14 @@ impl Validate {
             warnings: judgement.warnings,
             sarif: Vec::new(),
             rules,
-            unsigned: if judgement.is_unsigned { (vec![name.clone()], 1) } else { Default::default() },
+            unsigned: if judgement.is_unsigned { (vec![name.to_string()], 1) } else { Default::default() },
         };
         if self.sarif {
             // The findings are written after all files.
         } else if self.json {
-            json::write(out, &document::File::new(&name, judgement))?;
+            json::write(out, &document::File::new(name, judgement))?;
         } else {
-            write_findings(out, &name, judgement, self.all)?;
+            write_findings(out, &name.to_string(), judgement, self.all)?;
         }
         Ok(summary)
     }

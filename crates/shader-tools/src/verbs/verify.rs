@@ -12,6 +12,7 @@ use crate::layout::{write_hanging, write_paragraph};
 use crate::loading::loaded_shader::LoadedShader;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::FileName;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{self, counted, grouped, paint};
@@ -57,8 +58,8 @@ const SCHEMA: &str = "shader-tools.verify/1";
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct File {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// The stored digest: 32 hexadecimal digits.
     digest: String,
     /// The state of the digest.

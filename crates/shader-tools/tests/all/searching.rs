@@ -2,8 +2,10 @@
 //! because they are about all files at once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use testkit::{Completion, Failed, Test, corpus, note, skipped, tests};
@@ -13,8 +15,95 @@ pub(crate) const TESTS: &[Test] = tests![
     operations_of_the_corpus_are_found_where_listings_have_them,
     lists_say_what_reflections_say,
     lists_of_the_corpus_say_what_reflections_say,
-    groups_cost_what_their_files_cost
+    groups_cost_what_their_files_cost,
+    ls_and_find_search_the_current_folder_by_default,
+    names_of_any_bytes_pass_from_find_to_ls
 ];
+
+/// The program in a folder with a file of each name, all of them the same shader.
+#[cfg(unix)]
+fn folder_of(names: &[&[u8]]) -> Result<tempfile::TempDir, Failed> {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir()?;
+    for name in names {
+        let path = folder.path().join(OsStr::from_bytes(name));
+        fs::create_dir_all(path.parent().ok_or("a file has a folder")?)?;
+        fs::copy(corpus::root().join("examples/particles_cs.dxil"), path)?;
+    }
+    Ok(folder)
+}
+
+#[cfg(unix)]
+fn ls_and_find_search_the_current_folder_by_default() -> Result<(), Failed> {
+    let folder = folder_of(&[b"a.dxil", b"sub/b.dxil"])?;
+    let program = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shader-tools"));
+        command.current_dir(folder.path());
+        command
+    };
+    let listed = program().args(["ls", "--csv"]).output()?.stdout;
+    assert_eq!(String::from_utf8(listed)?.lines().count(), 3);
+    let found = program().args(["find", "-l", "WaveActiveCountBits"]).output()?.stdout;
+    assert_eq!(String::from_utf8(found)?, "./a.dxil\n./sub/b.dxil\n");
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn ls_and_find_search_the_current_folder_by_default() {}
+
+/// Names that need quoting somewhere: in shells, terminals, JSON, HTML and URIs.
+#[cfg(unix)]
+fn names_of_any_bytes_pass_from_find_to_ls() -> Result<(), Failed> {
+    let long = [&[b'x'; 235][..], b".dxil"].concat();
+    let deep: Vec<u8> = [b"d".repeat(200), b"/".to_vec()].concat().repeat(14);
+    let deep = [deep, b"deep.dxil".to_vec()].concat();
+    let names: [&[u8]; 11] = [
+        b"esc\x1b[31m.dxil",
+        b"new\nline.dxil",
+        b"tab\there.dxil",
+        b"quotes\"'`.dxil",
+        b"<script>alert(1)<",
+        b"script>.dxil",
+        "\u{202e}lixd.dxil".as_bytes(),
+        b"-leading.dxil",
+        b"not-utf8-\xff\xfe.dxil",
+        &long,
+        &deep,
+    ];
+    // "</script>" has a slash: a folder and a file.
+    let script = [names[4], b"/", names[5]].concat();
+    let files: Vec<&[u8]> =
+        names[..4].iter().copied().chain([script.as_slice()]).chain(names[6..].iter().copied()).collect();
+    let folder = folder_of(&files)?;
+    let program = |arguments: &[&str], list: &[u8]| -> Result<Vec<u8>, Failed> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shader-tools"));
+        command.current_dir(folder.path()).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        child.stdin.take().ok_or("standard input is a pipe")?.write_all(list)?;
+        let output = child.wait_with_output()?;
+        assert!(output.status.success(), "{arguments:?}: {:?}", output.status);
+        Ok(output.stdout)
+    };
+    let found = program(&["find", "-0", "WaveActiveCountBits", "."], b"")?;
+    assert_eq!(found.iter().filter(|byte| **byte == 0).count(), files.len());
+    let listed = program(&["ls", "--files-from", "-", "--null", "--json"], &found)?;
+    let listed: Value = serde_json::from_slice(&listed)?;
+    let listed = listed["files"].as_array().ok_or("a list of files")?;
+    assert_eq!(listed.len(), files.len());
+    for file in files {
+        // The whole name is in `file` if it is UTF-8, else percent-encoded in `fileEncoded`.
+        let is_it = |object: &Value| match std::str::from_utf8(file) {
+            Ok(name) => object["file"] == format!("./{name}") && object.get("fileEncoded").is_none(),
+            Err(_) => object["fileEncoded"] == "./not-utf8-%FF%FE.dxil",
+        };
+        assert!(listed.iter().any(is_it), "{}", file.escape_ascii());
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn names_of_any_bytes_pass_from_find_to_ls() {}
 
 pub(crate) fn run(arguments: &[&str], paths: &[&Path]) -> Result<Output, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shader-tools"));

@@ -4,14 +4,15 @@ use serde::Serialize;
 
 use super::{Shader, flags};
 use crate::digest_state::{hex, json_name};
+use crate::selection::file_name::FileName;
 
 /// A shader. A member that does not apply to the shader is absent.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Shader"))]
 #[serde(rename_all = "camelCase")]
 pub struct ShaderObject<'a> {
-    /// The path of the file.
-    file: &'a str,
+    #[serde(flatten)]
+    file: FileName,
     /// The kind of debug information.
     debug: &'static str,
     /// The state of the digest; absent for a container that the program assembled.
@@ -56,7 +57,7 @@ impl<'a> ShaderObject<'a> {
     /// The object of `shader`.
     pub fn new(shader: &'a Shader) -> Self {
         Self {
-            file: &shader.file,
+            file: shader.file.clone(),
             debug: shader.debug.name(),
             digest: shader.digest.map(json_name),
             entry: shader.entry.as_deref(),

@@ -41,6 +41,9 @@ pub enum FieldKind {
     Words(&'static [&'static str]),
 }
 
+/// The headings of `ls` that differ from the name of the field.
+pub const HEADINGS: [(&str, &str); 2] = [("bytes", "size"), ("instr", "instructions")];
+
 /// The fields: name, values, description.
 pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
     (Field::File, "file", FieldKind::Text, "path"),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::error::{FilterError, HELP};
-use super::fields::{self, FIELDS, FUNCTIONS, FieldKind, STAGES};
+use super::fields::{self, FIELDS, FUNCTIONS, FieldKind, HEADINGS, STAGES};
 use super::words::{Word, words};
 use super::{Comparison, Field, Filter, Predicate, Wanted};
 use crate::byte_size::parse_size;
@@ -109,7 +109,9 @@ impl Parser {
         if self.eat("(", "(") {
             return self.predicate(&name, place);
         }
-        let known = FIELDS.iter().find(|(_, field, ..)| field.eq_ignore_ascii_case(&name));
+        let heading = HEADINGS.iter().find(|(heading, _)| heading.eq_ignore_ascii_case(&name));
+        let wanted = heading.map_or(name.as_str(), |(_, field)| field);
+        let known = FIELDS.iter().find(|(_, field, ..)| field.eq_ignore_ascii_case(wanted));
         let Some((field, _, kind, _)) = known else {
             let names: Vec<_> = FIELDS.iter().map(|(_, name, ..)| *name).collect();
             let error = FilterError::at(place, format!("unknown field `{name}`"));

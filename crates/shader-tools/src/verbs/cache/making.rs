@@ -143,7 +143,7 @@ impl Build {
                         }
                     }
                 };
-                outcome.value = (came, input.name());
+                outcome.value = (came, input.name().to_string());
                 Ok(())
             },
             |_, (came, name)| waiting.add(came, name),

@@ -7,6 +7,7 @@ use dx_container::FourCc;
 
 use crate::comparing::difference::Difference;
 use crate::layout::{write_pairs, write_paragraph};
+use crate::selection::file_name::FileName;
 use crate::selection::input::Input;
 use crate::style::{counted, grouped};
 use crate::table::rows_table;
@@ -54,7 +55,11 @@ impl Stat {
         }
         self.lines = (self.lines.0 + added, self.lines.1 + removed);
         if self.rows.len() < SHOWN {
-            let name = if a.from_folder { a.relative.display().to_string() } else { b.name() };
+            let name = if a.from_folder {
+                FileName::from(a.relative.as_path()).to_string()
+            } else {
+                b.name().to_string()
+            };
             self.rows.push(vec![
                 name,
                 grouped(len_b as u64),

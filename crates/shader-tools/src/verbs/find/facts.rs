@@ -16,11 +16,12 @@ use dxil_ir::Module;
 use dxil_ir::metadata::Metadata;
 
 use super::found::{Fact, Section};
-use super::query::{Query, Text, is_named};
+use super::query::{Query, Text};
 use crate::error::Error;
 use crate::json::in_utf8;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{Place, Recorded};
+use crate::name_pattern::is_named;
 use crate::reflecting::{self, page::registers};
 
 /// Resources, semantics and flags.

@@ -115,6 +115,18 @@ impl Found {
             + self.sections.iter().map(|section| section.hits.len()).sum::<usize>()
     }
 
+    /// Keeps the first `count` matches.
+    pub fn truncate(&mut self, mut count: usize) {
+        self.facts.truncate(count);
+        count -= self.facts.len();
+        for section in &mut self.sections {
+            section.hits.truncate(count);
+            count -= section.hits.len();
+        }
+        self.sections.retain(|section| !section.hits.is_empty());
+        self.counted = self.counted.min(count);
+    }
+
     /// Writes them behind `name`, where there is one.
     pub fn write(&self, out: &mut dyn Write, name: Option<&str>, context: Context) -> io::Result<()> {
         let painted = name.map(|name| paint(KEY, name));

@@ -6,7 +6,6 @@ use dxil::half;
 
 use crate::error::Error;
 use crate::operations::NamedOperation;
-use crate::selection::filter::is_like;
 
 /// What is looked for.
 #[derive(Debug, Default)]
@@ -178,12 +177,6 @@ pub fn positional(text: &str, query: &mut Query) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// Whether a name is the one that is wanted, in whatever case, or matches it as a pattern with `*`.
-pub fn is_named(wanted: &str, name: &str) -> bool {
-    let (wanted, name) = (wanted.to_lowercase(), name.to_lowercase());
-    if wanted.contains('*') { is_like(&name, &wanted) } else { wanted == name }
 }
 
 #[cfg(test)]

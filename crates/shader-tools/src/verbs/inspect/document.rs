@@ -12,6 +12,7 @@ use crate::error::ErrorObject;
 use crate::json::Mapped;
 use crate::loading::direct3d9::Direct3d9;
 use crate::reflecting::document::Stage;
+use crate::selection::file_name::FileName;
 
 /// The schema of the document.
 pub(super) const SCHEMA: &str = "shader-tools.inspect/1";
@@ -21,8 +22,8 @@ pub(super) const SCHEMA: &str = "shader-tools.inspect/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Head {
-    /// The path of the file.
-    pub(super) file: String,
+    #[serde(flatten)]
+    pub(super) file: FileName,
     /// The size of the file in bytes.
     pub(super) size: usize,
     /// The kind of a file from which the program assembled the container; absent for a container.
@@ -93,8 +94,8 @@ pub(super) struct Rest {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Direct3d9File<'a> {
-    /// The path of the file.
-    pub(super) file: String,
+    #[serde(flatten)]
+    pub(super) file: FileName,
     /// The size of the file in bytes.
     pub(super) size: usize,
     #[serde(rename = "direct3d9")]

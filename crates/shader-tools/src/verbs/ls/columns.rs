@@ -16,8 +16,10 @@ pub enum Column {
     /// Entry function, or the number of functions of a library.
     Entry,
     /// File size in bytes.
+    #[value(alias = "bytes")]
     Size,
     /// Number of instructions in the program.
+    #[value(alias = "instr")]
     Instructions,
     /// Thread group size.
     Threads,
@@ -102,7 +104,7 @@ impl Column {
             Self::Debug if shader.debug == DebugInformation::None => String::new(),
             Self::Debug => shader.debug.name().to_owned(),
             Self::Digest => shader.digest.map_or("", name).to_owned(),
-            Self::File => shader.file.clone(),
+            Self::File => shader.file.to_string(),
         }
     }
 
@@ -207,7 +209,7 @@ pub fn csv(shader: &Shader) -> String {
     let option = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
     let threads = shader.thread_group.map_or(String::new(), |[x, y, z]| format!("{x}x{y}x{z}"));
     let fields = [
-        shader.file.clone(),
+        shader.file.text(),
         shader.profile.map_or(String::new(), |profile| profile.to_string()),
         shader.entry.clone().unwrap_or_default(),
         shader.functions.to_string(),

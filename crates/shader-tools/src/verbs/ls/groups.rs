@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use dx_container::fields::escaped;
 use serde::Serialize;
 
 use crate::digest_state::hex;
@@ -115,7 +116,7 @@ pub fn groups(shaders: &[Shader], by: GroupBy) -> Vec<Group> {
             groups.push(Group { key, files: Vec::new(), bytes: 0, largest: 0, instructions: 0 });
         }
         if let Some(group) = groups.get_mut(at) {
-            group.files.push(shader.file.clone());
+            group.files.push(shader.file.text());
             group.bytes += shader.size;
             group.largest = group.largest.max(shader.size);
             group.instructions += shader.instructions.unwrap_or(0);
@@ -141,7 +142,7 @@ pub fn lines(groups: &[Group], by: GroupBy, top: Option<usize>) -> String {
         let count = grouped(group.files.len() as u64);
         match by.is_duplicate() {
             true => {
-                let first = group.files.first().cloned().unwrap_or_default();
+                let first = group.files.first().map(|name| escaped(name)).unwrap_or_default();
                 [count, grouped(group.bytes), grouped(group.spare()), key, first]
             }
             false => [count, grouped(group.bytes), grouped(group.instructions), key, String::new()],

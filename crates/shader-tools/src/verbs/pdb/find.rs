@@ -14,6 +14,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::pdb_catalogue::{Catalogue, Keys, Match};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Selection;
+use crate::selection::file_name::FileName;
 use crate::selection::input::{Input, display};
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -63,8 +64,8 @@ const SCHEMA: &str = "shader-tools.pdb-find/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct File<'a> {
-    /// The path of the shader.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// True if a PDB in `matches` belongs to the shader.
     found: bool,
     /// The hashes by which `pdb find` searches for PDBs.
@@ -155,7 +156,7 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
 }
 
 /// The object of a shader.
-fn object<'a>(file: String, keys: &'a Keys, matches: &'a [Match<'a>]) -> File<'a> {
+fn object<'a>(file: FileName, keys: &'a Keys, matches: &'a [Match<'a>]) -> File<'a> {
     let hash = |of: &str| Some(hex(keys.hashes.iter().find(|(what, _)| *what == of)?.1));
     let matches = matches.iter().map(|Match { entry, by, is_it }| MatchObject {
         file: &entry.file,

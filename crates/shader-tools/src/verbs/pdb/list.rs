@@ -21,6 +21,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::recorded_sources::{self, Place, Recorded};
 use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
+use crate::selection::file_name::FileName;
 use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -56,8 +57,8 @@ const SCHEMA: &str = "shader-tools.pdb/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct File<'a> {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// The GUID of the PDB; `null` if the file is not a PDB.
     guid: Option<String>,
     /// The digest in HASH or PDBI; `null` if the container has neither part.
@@ -303,7 +304,7 @@ impl Listed {
     }
 
     /// The object of the file called `file`.
-    fn object(&self, file: String) -> File<'_> {
+    fn object(&self, file: FileName) -> File<'_> {
         let sources = self.sources.iter().map(|(name, size)| SourceFile { name, size: *size });
         File {
             file,

@@ -18,7 +18,7 @@ pub struct Entry {
 }
 
 /// A file that could not be read.
-pub type Failure = FileError<'static>;
+pub type Failure = FileError;
 
 /// A shader in a report.
 #[derive(Serialize)]

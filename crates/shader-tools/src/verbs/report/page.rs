@@ -95,7 +95,7 @@ impl Page {
         if self.entries.len() < MOST_ROWS {
             let profile = shader.profile.map_or(String::new(), |profile| profile.to_string());
             let instructions = shader.instructions.map_or_else(|| "?".to_owned(), grouped);
-            let (file, size) = (escaped(&shader.file), grouped(shader.size));
+            let (file, size) = (escaped(&shader.file.to_string()), grouped(shader.size));
             let _ = writeln!(
                 self.rows,
                 "<tr><td>{file}<td>{profile}<td class=n>{size}<td class=n>{instructions}"

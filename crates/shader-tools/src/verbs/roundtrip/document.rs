@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::rewritten::{Count, ProgramOutcome};
 
+use crate::selection::file_name::FileName;
+
 /// The schema of the document.
 pub(super) const SCHEMA: &str = "shader-tools.roundtrip/1";
 
@@ -12,8 +14,8 @@ pub(super) const SCHEMA: &str = "shader-tools.roundtrip/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct File<'a> {
-    /// The path of the file.
-    pub(super) file: String,
+    #[serde(flatten)]
+    pub(super) file: FileName,
     /// True if the rewritten file equals the input file.
     pub(super) identical: bool,
     /// The offset of the first byte that differs.

@@ -16,6 +16,7 @@ use super::trace_object::TraceObject;
 use crate::error::{Error, FileError};
 use crate::json::{self, Mapped};
 use crate::judging::{Finding, FindingObject, finding_objects};
+use crate::selection::file_name::FileName;
 
 /// The schema of the document.
 pub(super) const SCHEMA: &str = "shader-tools.run/1";
@@ -24,8 +25,8 @@ pub(super) const SCHEMA: &str = "shader-tools.run/1";
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Run"))]
 struct File<'a> {
-    /// The path of the file.
-    file: &'a str,
+    #[serde(flatten)]
+    file: FileName,
     /// The number of thread groups of the dispatch: x, y and z.
     groups: [u32; 3],
     /// The number of executed interpreter steps, summed over all waves.
@@ -192,14 +193,14 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 /// Writes the error of a run that was refused because of the file called `name`.
 pub(super) fn write_error(out: &mut dyn Write, name: &str, error: &Error) -> io::Result<()> {
     let mut document = json::Object::document(out, SCHEMA)?;
-    document.lines("files", [FileError::new(name, error)])?;
+    document.lines("files", [FileError::new(FileName::from(name), error)])?;
     document.end_document()
 }
 
 impl<'a> File<'a> {
     fn new(shader: &'a ShaderReport) -> Self {
         Self {
-            file: &shader.name,
+            file: FileName::from(shader.name.as_str()),
             groups: shader.groups,
             steps: shader.steps,
             bytes: shader.bytes,

@@ -40,7 +40,7 @@ pub struct RunnableShader {
 impl RunnableShader {
     /// Reads a shader, and refuses one that is not valid unless `force`.
     pub fn load(input: &Input, force: bool) -> Result<Self, Refusal> {
-        let name = input.name();
+        let name = input.name().to_string();
         let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| Refusal::of(&name, error))?;
         let about = |error: Error| Refusal::about(&name, &bytes, error);

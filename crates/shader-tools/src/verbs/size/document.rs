@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::bitcode::Program;
 use super::tokens;
 use crate::error::ErrorObject;
+use crate::selection::file_name::FileName;
 
 /// The schema of the document.
 pub(super) const SCHEMA: &str = "shader-tools.size/1";
@@ -18,9 +19,9 @@ pub(super) const SCHEMA: &str = "shader-tools.size/1";
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub(super) struct File<'a> {
-    /// The path of the file.
-    pub(super) file: &'a str,
+pub(super) struct File {
+    #[serde(flatten)]
+    pub(super) file: FileName,
     /// The size of the file in bytes.
     pub(super) size: u64,
     /// True if the file is larger than `--max-size`; only with `--max-size`.
@@ -169,7 +170,7 @@ struct Function {
 fn schema_is_fresh() {
     use crate::json::schema::{Files, check};
 
-    check::<Files<File<'static>>>(SCHEMA);
+    check::<Files<File>>(SCHEMA);
 }
 
 /// The sizes by part name.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::page::Total;
 use super::rows::Row;
 use crate::loading::shader_facts::Shader;
+use crate::selection::file_name::FileName;
 use crate::statistics::{CountersObject, MixObject, StatisticsObject};
 
 /// The schema of the document.
@@ -18,8 +19,8 @@ pub(super) const WHAT: [&str; 2] = ["bytes", "instructions"];
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct File<'a> {
-    /// The path of the file.
-    file: &'a str,
+    #[serde(flatten)]
+    file: FileName,
     /// The number of conditional branches and switches.
     #[serde(skip_serializing_if = "Option::is_none")]
     branches: Option<u64>,
@@ -79,9 +80,9 @@ struct AllFiles<'a> {
 /// A file that is changed, new or removed.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Comparison<'a> {
-    /// The path of the file in its build.
-    pub file: &'a str,
+pub(super) struct Comparison {
+    #[serde(flatten)]
+    pub file: FileName,
     /// The values of the old build; `null` for a new file.
     pub before: Option<Side>,
     /// The values of the new build; `null` for a removed file.
@@ -192,7 +193,7 @@ impl<'a> File<'a> {
         } = Side::of(shader, counts.as_ref());
         let (counters, mix) = counts.map(|counts| (counts.counters, counts.mix)).unzip();
         Self {
-            file: &shader.file,
+            file: shader.file.clone(),
             branches,
             counters,
             group_shared,
@@ -274,7 +275,7 @@ fn schema_is_fresh() {
     #[schemars(inline)]
     struct Builds {
         /// The files that are changed, new, removed or unreadable.
-        compared: Vec<FileOrError<'static, Comparison<'static>>>,
+        compared: Vec<FileOrError<'static, Comparison>>,
         #[serde(flatten)]
         growth: Growth,
     }

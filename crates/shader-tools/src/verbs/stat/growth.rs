@@ -8,6 +8,7 @@ use super::page::numbers_and_names;
 use super::rows::{Counted, Failure, Row};
 use crate::error::FileError;
 use crate::json::{self, FileOrError};
+use crate::selection::file_name::FileName;
 use crate::style::{BAD, counted, grouped, paint};
 
 /// How much something may grow, in percent.
@@ -32,13 +33,13 @@ impl MaxGrowth {
 
 /// A file of one build or of both.
 pub(super) struct Compared {
-    name: String,
+    name: FileName,
     before: Option<Counted>,
     after: Option<Counted>,
 }
 
 impl Compared {
-    pub(super) fn new(name: String, before: Option<Counted>, after: Option<Counted>) -> Self {
+    pub(super) fn new(name: FileName, before: Option<Counted>, after: Option<Counted>) -> Self {
         Self { name, before, after }
     }
 
@@ -134,7 +135,8 @@ impl Growth {
                 .map(|(what, (before, after))| (name.clone(), what, before, after))
                 .collect::<Vec<_>>()
         };
-        let files = self.changed.iter().filter_map(|compared| Some(of(&compared.name, compared.numbers()?)));
+        let files =
+            self.changed.iter().filter_map(|compared| Some(of(&compared.name.text(), compared.numbers()?)));
         files.flatten().chain(of("all files", self.totals)).collect()
     }
 
@@ -218,7 +220,7 @@ impl Growth {
             (Some(before), Some(after)) => cells.extend([grouped(after), signed(before, after)]),
             _ => cells.extend(["?".to_owned(), String::new()]),
         }
-        Some((cells, compared.name.clone()))
+        Some((cells, compared.name.to_string()))
     }
 
     /// Writes the document.
@@ -226,13 +228,13 @@ impl Growth {
         &self,
         out: &mut dyn Write,
         top: Option<usize>,
-        failed: &[FileError<'static>],
+        failed: &[FileError],
     ) -> io::Result<()> {
         let side = |counted: &Option<Counted>| counted.as_ref()?.row.as_ref().ok().map(Side::new);
         let changed = self.changed.iter().take(top.unwrap_or(usize::MAX)).chain(&self.new).chain(&self.gone);
         let changed = changed.map(|it| {
             let (before, after) = (side(&it.before), side(&it.after));
-            FileOrError::File(Comparison { file: &it.name, before, after })
+            FileOrError::File(Comparison { file: it.name.clone(), before, after })
         });
         let failures = self.failed.iter().filter_map(|compared| compared.failure()?.object.as_ref());
         let failures = failures.chain(failed).map(FileOrError::Failed);

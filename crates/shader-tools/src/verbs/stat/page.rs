@@ -2,7 +2,7 @@
 
 use az::SaturatingAs as _;
 
-use super::rows::{Counted, Failure, Row};
+use super::rows::{Counted, Row};
 use crate::layout::hanging;
 use crate::statistics::class::{Class, Mix};
 use crate::statistics::{Statistics, StoredCounters};
@@ -131,15 +131,20 @@ fn mix_table(mix: &Mix) -> String {
 const HEADINGS: [&str; 7] = ["bytes", "instr", "branches", "samples", "live", "shared", "stack"];
 
 fn many(rows: &[Counted], top: Option<usize>) -> String {
-    let mut shown: Vec<&Counted> = rows.iter().collect();
+    // The run reports the files that could not be read.
+    let mut shown: Vec<&Counted> = rows.iter().filter(|counted| counted.row.is_ok()).collect();
+    let readable = shown.len();
     if let Some(top) = top {
         shown.sort_by_key(|counted| std::cmp::Reverse(counted.instructions()));
         shown.truncate(top);
     }
-    let lines: Vec<(Vec<String>, String)> = shown.iter().map(|counted| line(counted)).collect();
+    let lines: Vec<(Vec<String>, String)> = shown
+        .iter()
+        .filter_map(|counted| Some((line(counted.row.as_ref().ok()?), counted.file.to_string())))
+        .collect();
     let mut text = numbers_and_names(&HEADINGS, &lines);
-    if shown.len() < rows.len() {
-        text += &format!("{} not shown\n", counted(rows.len() - shown.len(), "more file"));
+    if shown.len() < readable {
+        text += &format!("{} not shown\n", counted(readable - shown.len(), "more file"));
     }
     let total = Total::of(rows);
     let (bytes, instructions) = (grouped(total.bytes), grouped(total.instructions));
@@ -150,14 +155,8 @@ fn many(rows: &[Counted], top: Option<usize>) -> String {
     text
 }
 
-/// The numbers of a file, and its name or what is wrong with it.
-fn line(counted: &Counted) -> (Vec<String>, String) {
-    let row = match &counted.row {
-        Ok(row) => row,
-        Err(Failure { message, .. }) => {
-            return (Vec::new(), format!("{}: {}", counted.file, paint(BAD, message)));
-        }
-    };
+/// The numbers of a file.
+fn line(row: &Row) -> Vec<String> {
     let number = |number: Option<u64>| number.map_or_else(|| "?".to_owned(), grouped);
     let mut cells = vec![grouped(row.shader.size), number(row.shader.instructions)];
     match &row.statistics {
@@ -171,7 +170,7 @@ fn line(counted: &Counted) -> (Vec<String>, String) {
         }
         None => cells.extend(["-"; 5].map(str::to_owned)),
     }
-    (cells, counted.file.clone())
+    cells
 }
 
 /// Lines of numbers with a name behind them, which is never cut.

@@ -3,6 +3,7 @@
 use crate::error::{Error, FileError};
 use crate::loading::shader_facts::{self, Shader};
 use crate::run::{Outcome, Run};
+use crate::selection::file_name::FileName;
 use crate::statistics::Statistics;
 
 /// What is kept of a file.
@@ -17,7 +18,7 @@ pub struct Row {
 #[derive(Debug, Clone)]
 pub struct Counted {
     /// The name of the file.
-    pub file: String,
+    pub file: FileName,
     pub row: Result<Row, Failure>,
 }
 
@@ -27,7 +28,7 @@ pub struct Failure {
     /// The message for the page.
     pub message: String,
     /// The object in JSON; `None` if the run lists the file.
-    pub object: Option<FileError<'static>>,
+    pub object: Option<FileError>,
 }
 
 impl Counted {
@@ -65,7 +66,7 @@ pub fn count_all(run: &mut Run<'_>) -> Vec<Counted> {
 }
 
 /// Counts one file.
-pub fn count(name: String, bytes: &[u8]) -> Result<Row, Error> {
+pub fn count(name: FileName, bytes: &[u8]) -> Result<Row, Error> {
     shader_facts::open(name, bytes, true, |open| {
         let statistics = Statistics::of(&open)?;
         Ok(Row { shader: open.shader, statistics })

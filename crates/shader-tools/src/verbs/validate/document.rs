@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::json::Mapped;
 use crate::judging::{Finding, FindingObject, Judgement, finding_objects};
+use crate::selection::file_name::FileName;
 
 /// The schema of the document.
 pub(super) const SCHEMA: &str = "shader-tools.validate/1";
@@ -13,8 +14,8 @@ pub(super) const SCHEMA: &str = "shader-tools.validate/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct File<'a> {
-    /// The path of the file.
-    file: &'a str,
+    #[serde(flatten)]
+    file: FileName,
     /// True if no finding has the severity `error`.
     valid: bool,
     /// The number of findings with the severity `error`.
@@ -46,7 +47,7 @@ fn schema_is_fresh() {
 
 impl<'a> File<'a> {
     /// The object of the file called `file`.
-    pub fn new(file: &'a str, judgement: &'a Judgement) -> Self {
+    pub fn new(file: FileName, judgement: &'a Judgement) -> Self {
         Self {
             file,
             valid: judgement.is_valid(),

@@ -13,6 +13,7 @@ use super::metadata_object::Metadata;
 use super::{code, relocations};
 use crate::error::ErrorObject;
 use crate::json::{Each, Mapped, Named, Text, in_utf8};
+use crate::selection::file_name::FileName;
 
 /// The schema of the document.
 pub(super) const SCHEMA: &str = "shader-tools.amd-inspect/1";
@@ -22,8 +23,8 @@ pub(super) const SCHEMA: &str = "shader-tools.amd-inspect/1";
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct File<'a> {
-    /// The path of the file.
-    file: String,
+    #[serde(flatten)]
+    file: FileName,
     /// The size of the file in bytes.
     size: usize,
     /// The processor; `null` if `e_flags` contains an unknown processor.
@@ -182,7 +183,7 @@ fn schema_is_fresh() {
 
 impl<'a> File<'a> {
     /// The object of the file called `name`.
-    pub fn new(name: String, file: &'a ElfFile<'_>) -> Self {
+    pub fn new(name: FileName, file: &'a ElfFile<'_>) -> Self {
         let elf = &file.elf;
         let target = elf.target().ok();
         let generation = target.and_then(Target::generation);
