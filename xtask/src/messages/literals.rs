@@ -64,7 +64,7 @@ impl Found {
                     self.add_literal(&literal.to_string(), &construct);
                 }
                 TokenTree::Group(group) => {
-                    let construct = construct(&tokens[..at]);
+                    let construct = construct(&tokens[..at], group.delimiter());
                     let construct = construct.as_deref().unwrap_or(around.construct);
                     self.add(group.stream(), Around { construct, is_help });
                     // The body ends the item.
@@ -134,12 +134,12 @@ fn field(before: &[TokenTree]) -> Option<String> {
 }
 
 /// The name of the construct whose arguments follow `before`, if it is a call or a macro.
-fn construct(before: &[TokenTree]) -> Option<String> {
+fn construct(before: &[TokenTree], delimiter: Delimiter) -> Option<String> {
     match before {
         [.., TokenTree::Ident(name), TokenTree::Punct(mark)] if mark.as_char() == '!' => {
             Some(format!("{name}!"))
         }
-        [.., TokenTree::Ident(name)] => Some(name.to_string()),
+        [.., TokenTree::Ident(name)] if delimiter != Delimiter::Brace => Some(name.to_string()),
         _ => None,
     }
 }

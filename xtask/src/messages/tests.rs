@@ -1,3 +1,5 @@
+//! Tests of the list of messages: sources of a few lines, and the tree.
+
 use super::*;
 
 fn found(source: &str) -> Vec<(String, String)> {
@@ -61,8 +63,8 @@ fn help_is_the_doc_comments_that_clap_shows() {
         [
             row("help", "Compare two files by content."),
             row("help", "The files may be in two folders."),
-            row("help", "Print the result as JSON."),
             row("help_heading", "shown in this group"),
+            row("help", "Print the result as JSON."),
         ]
     );
 }

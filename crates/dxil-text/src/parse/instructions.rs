@@ -38,8 +38,7 @@ impl Parser<'_> {
         let behind_flags = self.at.start;
         let (op, ty) = self.operation_with(operation, start)?;
         if self.is_modern() && !(flags & Flags::FAST_MATH).is_empty() && !self.may_be_fast(&op, ty) {
-            let message =
-                format!("`{flags}` is only allowed on floating-point operations, found {}", self.shown(ty));
+            let message = format!("`{flags}` requires a floating-point operation, found {}", self.shown(ty));
             return Err(self.fault_at(start, behind_flags - start, message));
         }
         Ok(Instruction { flags, ..Instruction::new(op, ty) })
