@@ -195,7 +195,7 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
 
 fn intrinsics_that_do_not_fit_are_found() {
     let text = "declare i32 @llvm.sqrt.f32(float)\n";
-    let expected = "type of intrinsic.signature: llvm.sqrt.f32 matches none of its overloads";
+    let expected = "intrinsic.signature: type of llvm.sqrt.f32 matches none of its overloads";
     assert_eq!(findings(text), [expected]);
     let text = "define void @f(i1 %b) {\n  %1 = call i32 @llvm.abs(i32 1, i1 %b)\n  ret void\n}\n";
     let expected =

@@ -436,7 +436,7 @@ fn calls_without_an_opcode() {
         let i32 = build.module().types.int(32);
         vec![build.undef(i32)]
     };
-    assert_eq!(no_opcode(undefined, I32), expected("no number"));
+    assert_eq!(no_opcode(undefined, I32), expected("a constant without a value"));
     let short = |build: &mut FunctionBuilder<'_>| {
         let i8 = build.module().types.int(8);
         vec![build.int(i8, 13)]
