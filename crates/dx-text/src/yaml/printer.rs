@@ -109,7 +109,7 @@ impl Printer {
     /// A comment that says what is not printed.
     pub(super) fn left_out(&mut self, bytes: usize, place: &str) {
         let indent = self.indent;
-        let _ = writeln!(self.text, "{:indent$}# omitted: {bytes} bytes {place}", "");
+        let _ = writeln!(self.text, "{:indent$}# left out: {bytes} bytes {place}", "");
     }
 
     fn lead(&mut self, key: &str) {

@@ -131,7 +131,7 @@ impl Yaml {
 }
 
 /// The comment of --llvm before the container of a PDB.
-const PDB_LEFT_OUT: &str = "# omitted: the PDB file that contains this container\n";
+const PDB_LEFT_OUT: &str = "# left out: the PDB file that contains this container\n";
 
 /// Writes the digest of the container with which `bytes` begin.
 fn sign_container(bytes: &mut [u8], signing: Signing) -> Result<(), ContainerError> {

@@ -198,16 +198,16 @@ fn recipes_are_verbs_that_make_one_artefact() -> Result<(), Failed> {
         "{stderr}"
     );
     let refused = [
-        ("nosuch", "makes no artefact"),
-        ("run", "makes no artefact"),
+        ("nosuch", "cannot be used as a recipe"),
+        ("run", "cannot be used as a recipe"),
         ("", "is empty"),
-        ("lower shaders/00/00000.ll", "names no files"),
+        ("lower shaders/00/00000.ll", "cannot contain files"),
         ("lower --nosuch", "unexpected argument"),
         ("lower -o x", "a recipe cannot have -o"),
         ("lower --print-after flatten", "cannot have --print-after"),
-        ("validate", "makes an artefact with --json or --sarif"),
+        ("validate", "requires --json or --sarif"),
         ("validate --json --pdb .", "cannot have --pdb"),
-        ("upgrade --json", "two results"),
+        ("upgrade --json", "a second result"),
         ("as --into nosuch.dxil", "nosuch.dxil: no such file"),
         ("dis \"", "is not closed"),
     ];
@@ -271,7 +271,7 @@ fn lower_uses_the_store_and_goes_on_without() -> Result<(), Failed> {
         ("good.redb", ""),
         ("damaged.redb", "damaged"),
         ("held.redb?wait=0.1", "in use by another process"),
-        ("nosuch:x", "is none of"),
+        ("nosuch:x", "unknown scheme"),
         ("s3://bucket", "--features cloud"),
         ("damaged.redb,fs:behind", "damaged"),
     ];
