@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::{Outcome, cargo, codegen, commits, root, tidy};
+use crate::{Outcome, cargo, codegen, commits, messages, root, tidy};
 
 /// One thing that must pass.
 struct Step {
@@ -44,6 +44,7 @@ fn steps(readme_test: String) -> Vec<Step> {
         Step::command("cargo fmt --all --check"),
         Step::command("cargo clippy --workspace --all-targets --all-features -- -D warnings"),
         Step::task("cargo xtask codegen --check", || codegen::run(true)),
+        Step::task("cargo xtask messages --check", || messages::run(true)),
         Step::task("cargo xtask tidy", || tidy::run(false)),
         Step::task("cargo xtask commits", commits::run),
         Step::command(readme_test),

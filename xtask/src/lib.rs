@@ -9,6 +9,7 @@ pub mod commits;
 pub mod conformance;
 mod copies;
 pub mod docs;
+pub mod messages;
 pub mod soak;
 pub mod tidy;
 mod workspace;

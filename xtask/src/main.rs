@@ -8,6 +8,7 @@ const TASKS: &str = "\
 cargo xtask TASK
 
   codegen [--check]   generate Rust from tables/*.toml and copy files for packages, or check that they are up to date
+  messages [--check]  write docs/messages.tsv, the list of messages and help texts, or check that it is up to date
   tidy [--bless]      check file heads, names, sizes, prose and other rules of the source tree; --bless stores lower
                       counts of the prose lint
   prose [PATH…]       list the lines that match a pattern of the prose lint, in the tree or in PATH
@@ -75,6 +76,8 @@ fn run(words: &[&str]) -> Outcome {
     match words {
         ["codegen"] => xtask::codegen::run(false),
         ["codegen", "--check"] => xtask::codegen::run(true),
+        ["messages"] => xtask::messages::run(false),
+        ["messages", "--check"] => xtask::messages::run(true),
         ["tidy"] => xtask::tidy::run(false),
         ["tidy", "--bless"] => xtask::tidy::run(true),
         ["cycles", folders @ ..] => xtask::tidy::cycles::list(folders),

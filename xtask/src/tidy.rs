@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use crate::{Outcome, root};
 
 pub mod cycles;
-mod file;
+pub mod file;
 mod imports;
 pub mod prose;
 mod rust_source;
@@ -138,7 +138,8 @@ fn check_length(file: &File, findings: &mut Findings) {
     } else if lines > MAX_LINES_WITHOUT_REASON && !doc.any(|line| line.starts_with(REASON_FOR_LENGTH)) {
         let limit = MAX_LINES_WITHOUT_REASON;
         let what = format!(
-            "file has {lines} lines; more than {limit} require a line `{REASON_FOR_LENGTH} …` in its doc comment"
+            "file has {lines} lines; more than {limit} require a line `{REASON_FOR_LENGTH} …` in its doc \
+             comment"
         );
         findings.add(&file.path, 0, what);
     }

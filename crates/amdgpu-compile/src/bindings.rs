@@ -65,12 +65,12 @@ impl BindingMap {
             (Self::Registers, _) => registers.first,
             (Self::Root(_), Some(Rooted::Table)) if binding.binding < REGISTERS_OF_A_CLASS => binding.binding,
             (Self::Root(_), _) => {
-                let text = format!("{registers} has a counter, which needs the buffer to be in a table");
+                let text = format!("{registers} has a counter, so its buffer must be in a descriptor table");
                 return Err(CompileErrorKind::Binding(text).into());
             }
             (Self::Listed(all), _) => {
                 let listed = all.iter().find(|listed| listed.registers == registers);
-                let text = || format!("the binding map lists no counter of {registers}, which has one");
+                let text = || format!("the binding map does not list the counter of {registers}");
                 let counter = listed.and_then(|listed| listed.counter);
                 return match counter {
                     Some(binding) => Ok(Binding { set, binding }),
@@ -105,8 +105,8 @@ impl BindingMap {
             Self::Registers => {
                 if registers.first >= REGISTERS_OF_A_CLASS {
                     let text = format!(
-                        "register {registers} has no binding of its own, registers do below {REGISTERS_OF_A_CLASS}: \
-                         list it in a binding map"
+                        "register {registers} has no default binding because its number is not below \
+                         {REGISTERS_OF_A_CLASS}: list it in a binding map"
                     );
                     return Err(CompileErrorKind::Binding(text).into());
                 }
@@ -116,7 +116,12 @@ impl BindingMap {
             Self::Listed(all) => {
                 let found = all.iter().find(|listed| listed.registers == registers);
                 let found = found.map(|listed| listed.binding);
-                let text = || format!("the binding map does not list {registers}, where a resource begins");
+                let text = || {
+                    format!(
+                        "the binding map does not list {registers}, the first register of a \
+                                       resource"
+                    )
+                };
                 found.ok_or_else(|| CompileErrorKind::Binding(text()).into())
             }
         }

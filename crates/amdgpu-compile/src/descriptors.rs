@@ -19,8 +19,7 @@ use crate::root_layout::Rooted;
 use crate::translation::{Call, Translation};
 
 /// Why what a handle is of may not be known.
-const UNKNOWN: &str =
-    "its handle comes from a phi, a select or memory, so that it is not known what it is of";
+const UNKNOWN: &str = "its resource is unknown, because its handle comes from a phi, a select or memory";
 
 const RELOCATED: &str = "llvm.amdgcn.reloc.constant";
 
@@ -68,7 +67,7 @@ impl Translation<'_, '_> {
             }
         };
         let Some(resource) = found.cloned() else {
-            return Err(call.refused("the shader does not say which resource this is"));
+            return Err(call.refused("its resource is not declared in !dx.resources"));
         };
         let index = call.argument(ArgumentName::index)?;
         let first = resource.registers.first;
@@ -98,7 +97,7 @@ impl Translation<'_, '_> {
         };
         let Some(properties) = HandleProperties::of(self.context(), call.argument(ArgumentName::props)?)
         else {
-            return Err(call.refused("its properties are no constant"));
+            return Err(call.refused("its properties are not a constant"));
         };
         let resource = handle.resource.annotated(properties);
         let descriptor =
@@ -113,7 +112,9 @@ impl Translation<'_, '_> {
         let kind = resource.descriptor()?;
         if resource.rooted == Some(Rooted::Descriptor) {
             if kind != DescriptorKind::Buffer {
-                return Err(resource.refused("a root descriptor is the address of a buffer without a format"));
+                return Err(
+                    resource.refused("a root descriptor can only refer to a raw or structured buffer")
+                );
             }
             return self.root_descriptor(resource);
         }
@@ -127,8 +128,8 @@ impl Translation<'_, '_> {
         };
         let Some(counter) = resource.counter else {
             let text = match resource.heap {
-                Some(_) => "buffers that are taken from a heap have no place for counters",
-                None => "the shader does not say that the buffer has a counter",
+                Some(_) => "buffers from a descriptor heap cannot have counters",
+                None => "the shader does not declare a counter for the buffer",
             };
             return Err(call.refused(text));
         };
@@ -189,7 +190,7 @@ impl Translation<'_, '_> {
         let address = self.lanes(first, 2)?;
         let rest = self.lanes(second, 2)?;
         let ([low, high], [records, format]) = (&address[..], &rest[..]) else {
-            return Err(resource.refused("its descriptor has other words"));
+            return Err(resource.refused("its descriptor does not have four dwords"));
         };
         let mask = self.word(0xffff);
         let own = self.binary(BinaryOp::And, *high, mask);

@@ -194,7 +194,7 @@ pub(crate) fn make(
     let ty = module.types.function(result, &parameters);
     let stage = usize::from(shader.pixel.is_some());
     let (Some(symbol), Some(convention)) = (SYMBOLS.get(stage), CALLING_CONVENTIONS.get(stage)) else {
-        return Err(CompileErrorKind::Bug("a stage without a symbol".to_owned()).into());
+        return Err(CompileErrorKind::Bug("this stage has no symbol name".to_owned()).into());
     };
     let old = module.globals.get_mut(main);
     let body: Option<Body> = old.and_then(|old| {
@@ -204,7 +204,7 @@ pub(crate) fn make(
     let entry = module.define_function(symbol, ty);
     let attributes = attributes(module, scalars + 1, shader);
     let Some(global) = module.globals.get_mut(entry) else {
-        return Err(CompileErrorKind::Bug("the entry is gone".to_owned()).into());
+        return Err(CompileErrorKind::Bug("the entry function does not exist".to_owned()).into());
     };
     global.linkage = Linkage::External;
     if let Some(function) = global.function_mut() {

@@ -22,7 +22,7 @@ pub enum CompileErrorKind {
     #[error("{0} shaders are not supported: expected a compute or pixel shader")]
     Stage(String),
     /// A wave size that the shader does not allow.
-    #[error("wave size {wanted} is not possible: {why}")]
+    #[error("wave size {wanted} is not supported: {why}")]
     WaveSize {
         /// The lanes of a wave.
         wanted: u32,
@@ -38,7 +38,7 @@ pub enum CompileErrorKind {
         why: String,
     },
     /// A pixel shader for a processor that none is compiled for.
-    #[error("pixel shaders are not supported on {0}: expected gfx1030 to gfx1036")]
+    #[error("pixel shaders are not supported on {0}; supported processors: gfx1030 to gfx1036")]
     PixelProcessor(String),
     /// An instruction that the processor has no code for.
     #[error("{0}")]
@@ -61,10 +61,10 @@ pub enum CompileErrorKind {
     #[error("{0}")]
     Pass(PassErrorKind),
     /// A module that [`verify`](dxil_ir::verify()) refuses.
-    #[error("module is not valid: {0}; `validate` says more")]
+    #[error("module is not valid: {0} (run `shader-tools validate` for all findings)")]
     Invalid(#[from] EditError),
     /// A fault of this crate.
-    #[error("{0}")]
+    #[error("internal error: {0}")]
     Bug(String),
 }
 

@@ -20,30 +20,33 @@ impl Translation<'_, '_> {
     pub(crate) fn load_input(&mut self, call: &Call<'_>) -> Result<()> {
         let number = |name: ArgumentName| -> Result<u32> {
             let number = self.constant(call, name)?;
-            u32::try_from(number).map_err(|_| call.refused(format!("there is no {name} {number}")))
+            u32::try_from(number).map_err(|_| call.refused(format!("{name} {number} does not exist")))
         };
         let (id, row, column) = (
             number(ArgumentName::inputSigId)?,
             number(ArgumentName::rowIndex)?,
             number(ArgumentName::colIndex)?,
         );
-        let pixel = self.pixel.ok_or_else(|| call.refused("compute shaders are given nothing"))?;
+        let pixel = self.pixel.ok_or_else(|| call.refused("compute shaders have no inputs"))?;
         let element = pixel.inputs.iter().find(|element| element.id == id);
-        let element = element.ok_or_else(|| call.refused(format!("there is no input {id}")))?;
+        let element =
+            element.ok_or_else(|| call.refused(format!("signature element {id} does not exist")))?;
         let value = match element.semantic {
             SemanticKind::ARBITRARY => self.attribute(call, element, row, column)?,
             SemanticKind::POSITION => {
                 let position = [PixelArgument::X, PixelArgument::Y, PixelArgument::Z, PixelArgument::W];
                 let argument = usize::try_from(column).ok().and_then(|column| position.get(column));
-                let argument = argument.ok_or_else(|| call.refused("a position has four coordinates"))?;
+                let argument =
+                    argument.ok_or_else(|| call.refused("its column of SV_Position is not 0 to 3"))?;
                 self.inputs.pixel(*argument)
             }
             SemanticKind::IS_FRONT_FACE => self.is_front()?,
             other => {
                 let name = other.name().unwrap_or("?");
-                return Err(
-                    call.refused(format!("{name} needs a slot between the stages, or state of the pipeline"))
-                );
+                return Err(call.refused(format!(
+                    "{name} needs a parameter slot or pipeline state, which relocatable \
+                                          shaders do not have"
+                )));
             }
         };
         let ty = self.ty(call.id.into())?;
@@ -70,7 +73,7 @@ impl Translation<'_, '_> {
         let first = u32::try_from(element.start_row).ok().and_then(|first| first.checked_add(row));
         let channel = u32::try_from(element.start_column).ok().and_then(|first| first.checked_add(column));
         let (Some(slot @ ..32), Some(channel @ ..4)) = (first, channel) else {
-            return Err(call.refused("its element has no register"));
+            return Err(call.refused("its signature element has no register"));
         };
         let places = match element.interpolation {
             InterpolationMode::UNDEFINED | InterpolationMode::LINEAR => {
@@ -80,7 +83,7 @@ impl Translation<'_, '_> {
             InterpolationMode::LINEAR_NOPERSPECTIVE => Some(PixelArgument::LinearCenter),
             InterpolationMode::LINEAR_NOPERSPECTIVE_CENTROID => Some(PixelArgument::LinearCentroid),
             InterpolationMode::CONSTANT => None,
-            _ => return Err(call.refused("what is interpolated at samples is shaded sample by sample")),
+            _ => return Err(call.refused("the interpolation mode `sample` requires per-sample shading")),
         };
         let (channel, slot, mask) =
             (self.word(channel), self.word(slot), self.inputs.pixel(PixelArgument::PrimitiveMask));
@@ -105,7 +108,7 @@ impl Translation<'_, '_> {
     /// `coverage`: the samples of the pixel that the primitive covers.
     pub(crate) fn coverage(&mut self, call: &Call<'_>) -> Result<()> {
         if self.pixel.is_none() {
-            return Err(call.refused("compute shaders have no pixels"));
+            return Err(call.refused("it is only allowed in pixel shaders"));
         }
         self.give(call, self.inputs.pixel(PixelArgument::Coverage))
     }

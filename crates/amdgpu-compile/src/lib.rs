@@ -118,7 +118,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
     let context = Context::default();
     let upgraded = upgrade::upgrade(&module, to, &context, |pass| pass == OPERATIONS, |_, _| {});
     let (mut module, _) = upgraded.map_err(of_pass)?;
-    let gone = || CompileErrorKind::Bug("the entry is gone".to_owned());
+    let gone = || CompileErrorKind::Bug("the entry function does not exist".to_owned());
     let main = module.global_named(name.as_bstr()).ok_or_else(gone)?;
     shader.resources.add_heaps(&heaps::used(&mut module, main)?, &options.bindings)?;
     let entry = translate(&mut module, main, &shader, options)?;
@@ -181,8 +181,7 @@ fn check(module: &Module) -> Result<()> {
     match dxil_ir::verify(module).findings.first() {
         Some(finding) => {
             let place = finding.place.show(module);
-            Err(CompileErrorKind::Bug(format!("the module is not valid: {place}: {}", finding.message))
-                .into())
+            Err(CompileErrorKind::Bug(format!("module is not valid: {place}: {}", finding.message)).into())
         }
         None => Ok(()),
     }

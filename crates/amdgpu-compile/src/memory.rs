@@ -61,7 +61,7 @@ pub(crate) fn place_globals(module: &mut Module) -> Result<Vec<(GlobalId, Global
         }
     }
     if shared > MOST_SHARED {
-        let text = format!("a thread group shares {shared} bytes, at most {MOST_SHARED} are possible");
+        let text = format!("group-shared memory has {shared} bytes, limit is {MOST_SHARED}");
         return Err(CompileErrorKind::Limit(text).into());
     }
     Ok(moved)
@@ -195,6 +195,6 @@ impl Translation<'_, '_> {
 }
 
 fn unknown_address(of: &str) -> crate::error::CompileError {
-    let text = format!("{of} of an address in the memory of a thread or in constants is not supported");
+    let text = format!("{of} of a pointer into local memory or constants is not supported");
     CompileErrorKind::Instruction(text).into()
 }

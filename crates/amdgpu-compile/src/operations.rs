@@ -97,11 +97,11 @@ impl Translation<'_, '_> {
 /// Why an operation is not translated, where more can be said than that it is not.
 fn reason(opcode: Opcode) -> &'static str {
     match opcode {
-        Opcode::CREATE_HANDLE_FOR_LIB => "resources of libraries have no registers",
-        Opcode::CBUFFER_LOAD => "constant buffers are read by rows",
-        Opcode::TEXTURE_GATHER_RAW => "the processor gathers one component",
-        Opcode::CYCLE_COUNTER_LEGACY => "it is of no processor since shader model 6.0",
-        _ => "there is no code for it",
+        Opcode::CREATE_HANDLE_FOR_LIB => "resources of a library have no registers",
+        Opcode::CBUFFER_LOAD => "only CBufferLoadLegacy can load from constant buffers",
+        Opcode::TEXTURE_GATHER_RAW => "the processor can only gather one component",
+        Opcode::CYCLE_COUNTER_LEGACY => "hardware for shader model 6.0 does not implement it",
+        _ => "amd compile does not implement it",
     }
 }
 
@@ -122,7 +122,7 @@ impl Translation<'_, '_> {
             arguments.clear();
             arguments.extend_from_slice(values);
             let Some(operation) = Operation::get(opcode) else {
-                return Err(CompileErrorKind::Metadata(format!("there is no operation {opcode:?}")).into());
+                return Err(CompileErrorKind::Metadata(format!("unknown DXIL opcode {opcode:?}")).into());
             };
             let call = Call { id, opcode, operation, arguments: &arguments };
             self.go_before(id)?;

@@ -62,7 +62,7 @@ fn gather_store(
     let numbers = arguments.iter().take(arguments.len().saturating_sub(1));
     let key: Option<Vec<i64>> = numbers.map(|number| editor.context().signed_integer(*number)).collect();
     let Some(key) = key else {
-        let text = "an output whose row is no constant is not supported";
+        let text = "output with a non-constant row or column is not supported";
         let error = CompileError::from(CompileErrorKind::Instruction(text.to_owned()));
         return Err(error.within(places::of(editor, store)));
     };
@@ -90,7 +90,7 @@ fn gather_store(
 }
 
 fn lost() -> CompileErrorKind {
-    CompileErrorKind::Bug("a call lost its function".to_owned())
+    CompileErrorKind::Bug("a call has no callee".to_owned())
 }
 
 impl Translation<'_, '_> {
@@ -98,7 +98,7 @@ impl Translation<'_, '_> {
     pub(crate) fn store_output(&mut self, call: &Call<'_>) -> Result<()> {
         let number = |name: ArgumentName| -> Result<u32> {
             let number = self.constant(call, name)?;
-            u32::try_from(number).map_err(|_| call.refused(format!("there is no {name} {number}")))
+            u32::try_from(number).map_err(|_| call.refused(format!("{name} {number} does not exist")))
         };
         let source = Source {
             id: number(ArgumentName::outputSigId)?,
@@ -108,7 +108,7 @@ impl Translation<'_, '_> {
         let block = self.editor.block_of(call.id);
         let is_last = block.and_then(|block| self.editor.terminator(block)).and_then(|id| self.editor.op(id));
         if !matches!(is_last, Some(Op::Return(_))) {
-            return Err(call.refused("it is written where the shader does not end"));
+            return Err(call.refused("it is written in a block that does not end the shader"));
         }
         // Its value may be another one by the time that all is translated.
         if let Some(before) = self.outputs.insert(source, call.id) {

@@ -74,7 +74,13 @@ impl PixelShader {
                 SemanticKind::DEPTH | SemanticKind::DEPTH_LESS_EQUAL | SemanticKind::DEPTH_GREATER_EQUAL => 0,
                 SemanticKind::STENCIL_REF => STENCIL_CHANNEL,
                 SemanticKind::COVERAGE => MASK_CHANNEL,
-                _ => return Err(refused(&element.name.to_string(), "the processor exports nothing like it")),
+                _ => {
+                    return Err(refused(
+                        &element.name.to_string(),
+                        "the processor cannot export this system \
+                                                                    value",
+                    ));
+                }
             };
             let export = depth.get_or_insert(Export {
                 target: DEPTH_TARGET,
@@ -131,12 +137,12 @@ fn color(element: &SignatureElement, row: u32) -> Result<Export> {
         _ => {
             return Err(refused(
                 &format!("SV_Target{target}"),
-                "its components are of a type without export",
+                "the processor cannot export components of this type",
             ));
         }
     };
     if target >= COLORS {
-        return Err(refused(&format!("SV_Target{target}"), "there are eight targets"));
+        return Err(refused(&format!("SV_Target{target}"), "there are only eight render targets"));
     }
     let mut sources = [None; 4];
     for (column, source) in (0..u32::from(element.columns)).zip(&mut sources) {

@@ -63,7 +63,7 @@ impl Registers {
             Some((register, space)) => (register.trim(), Some(space.trim())),
             None => (text.trim(), None),
         };
-        let wrong = || format!("`{text}` is no register: write t3 or `u0, space1`");
+        let wrong = || format!("`{text}` is not a register, expected for example t3 or `u0, space1`");
         let mut letters = register.chars();
         let class = letters.next().and_then(Self::class_of).ok_or_else(wrong)?;
         let first = number(letters.as_str()).ok_or_else(wrong)?;

@@ -123,7 +123,10 @@ impl Resources {
             let (binding, rooted) = map.heap(*heap)?;
             if let Some(other) = self.all.iter().find(|other| other.binding.set == binding.set) {
                 let (set, name) = (binding.set, heap.name());
-                let text = format!("set {set} is that of {name}, and {} is in it, too", other.registers);
+                let text = format!(
+                    "descriptor set {set} is reserved for {name}, but {} is bound to it",
+                    other.registers
+                );
                 return Err(CompileErrorKind::Binding(text).into());
             }
             let class = match heap {
@@ -249,7 +252,7 @@ impl Resource {
     /// It is of a kind that there is no code for.
     pub(crate) fn descriptor(&self) -> Result<DescriptorKind> {
         DescriptorKind::of(self.kind)
-            .ok_or_else(|| self.refused("there is no code for resources of this kind"))
+            .ok_or_else(|| self.refused("amd compile does not implement this resource kind"))
     }
 
     /// Whether its contents are user data.

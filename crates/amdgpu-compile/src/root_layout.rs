@@ -169,7 +169,7 @@ impl RootLayout {
         if dwords <= MOST_DWORDS {
             return Ok(());
         }
-        let text = format!("the root signature has {dwords} dwords, at most {MOST_DWORDS} are possible");
+        let text = format!("the root signature has {dwords} dwords, limit is {MOST_DWORDS}");
         Err(CompileErrorKind::Limit(text).into())
     }
 
@@ -190,7 +190,10 @@ impl RootLayout {
                 Heap::Resources => "CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED",
                 Heap::Samplers => "SAMPLER_HEAP_DIRECTLY_INDEXED",
             };
-            let text = format!("the root signature lacks {flag}, and the shader takes of {}", heap.name());
+            let text = format!(
+                "the shader uses {}, but the root signature does not have the flag {flag}",
+                heap.name()
+            );
             return Err(CompileErrorKind::Binding(text).into());
         }
         let set = self.parameters.len().saturating_add(number).saturating_as::<u32>();
@@ -226,16 +229,19 @@ impl RootLayout {
         });
         let text = match found.next() {
             Some((true, binding, rooted)) => return Ok((binding, rooted)),
-            Some((false, ..)) => format!(
-                "the root signature has {registers}, but not all registers of the array that begins there"
-            ),
+            Some((false, ..)) => {
+                format!("the root signature has {registers}, but not all registers of this array")
+            }
             None => {
                 let mut samplers = (0..).zip(&self.static_samplers);
                 let found = samplers.find(|(_, sampler)| count == 1 && sampler.registers == registers);
                 if let Some((binding, _)) = found {
                     return Ok((Binding { set: self.sampler_set(), binding }, Rooted::Table));
                 }
-                format!("the root signature has no parameter for {registers}, where a resource begins")
+                format!(
+                    "the root signature has no parameter for {registers}, the first register of a \
+                         resource"
+                )
             }
         };
         Err(CompileErrorKind::Binding(text).into())
@@ -268,8 +274,6 @@ fn class_of_descriptor(kind: RootParameterType) -> ResourceClass {
 }
 
 fn unplaced(registers: Registers) -> crate::error::CompileError {
-    let text = format!(
-        "range {registers} of the root signature is appended to one whose end in the table is not known"
-    );
+    let text = format!("range {registers} of the root signature is appended to an unbounded range");
     CompileErrorKind::Binding(text).into()
 }

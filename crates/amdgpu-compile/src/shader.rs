@@ -6,6 +6,7 @@ use dx_container::names::NamedValue as _;
 use dxil::shader::{EntryProperties, Shader};
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::{GlobalId, Module, Type};
+use dxil_passes::PassErrorKind;
 
 use crate::error::{CompileErrorKind, Result};
 use crate::options::{Options, WaveSize};
@@ -34,9 +35,10 @@ const DENORMALS: &[u8] = b"fp32-denorm-mode";
 impl Described {
     pub(crate) fn of(module: &Module, options: &Options) -> Result<Self> {
         let metadata = |text: &str| CompileErrorKind::Metadata(text.to_owned());
-        let shader = Shader::read(module).map_err(|error| CompileErrorKind::Metadata(error.to_string()))?;
+        let shader = Shader::read(module)
+            .map_err(|error| CompileErrorKind::Metadata(PassErrorKind::from(error).to_string()))?;
         let model =
-            shader.model.as_ref().ok_or_else(|| metadata("the module does not say what shader it is"))?;
+            shader.model.as_ref().ok_or_else(|| metadata("module has no shader model (!dx.shaderModel)"))?;
         let is_pixel = match model.kind() {
             Some(ShaderKind::COMPUTE) => false,
             Some(ShaderKind::PIXEL) if options.processor.is_gfx11() => {
@@ -49,12 +51,12 @@ impl Described {
             }
         };
         let [said] = shader.entry_points.as_slice() else {
-            return Err(metadata("the shader has no entry, or several").into());
+            return Err(metadata("module does not have exactly one entry point (!dx.entryPoints)").into());
         };
-        let entry = said.function.ok_or_else(|| metadata("the shader has no entry"))?;
+        let entry = said.function.ok_or_else(|| metadata("the entry point has no function"))?;
         let ty = module.globals.get(entry).and_then(|global| module.types.get(global.value_type));
         if !matches!(ty, Some(Type::Function { parameters, .. }) if parameters.is_empty()) {
-            return Err(metadata("the entry is no function without parameters").into());
+            return Err(metadata("the entry point is not a function without parameters").into());
         }
         let properties = said.properties.as_ref();
         let threads = if is_pixel { [1; 3] } else { threads(properties)? };
@@ -72,13 +74,12 @@ impl Described {
 /// The threads of a group.
 fn threads(properties: Option<&EntryProperties>) -> Result<[u32; 3]> {
     let threads = properties.and_then(|known| known.thread_group());
-    let none =
-        || CompileErrorKind::Metadata("the shader does not say how many threads a group has".to_owned());
+    let none = || CompileErrorKind::Metadata("the entry point has no numthreads property".to_owned());
     let threads = threads.ok_or_else(none)?.dimensions();
     let count = threads.iter().try_fold(1_u32, |count, one| count.checked_mul(*one));
     if !count.is_some_and(|count| (1..=MOST_THREADS).contains(&count)) {
         let [x, y, z] = threads;
-        let text = format!("a group of {x} x {y} x {z} threads: 1 to {MOST_THREADS} are possible");
+        let text = format!("thread group has {x} x {y} x {z} threads, expected 1 to {MOST_THREADS} in total");
         return Err(CompileErrorKind::Limit(text).into());
     }
     Ok(threads)
@@ -93,24 +94,24 @@ fn wave_size(
     let refused = |wanted: u32, why: String| CompileErrorKind::WaveSize { wanted, why };
     let exact = exact.or(range.and_then(|(least, most, _)| (most == 0).then_some(least)));
     if let Some(lanes) = exact {
-        let of_shader = WaveSize::of_lanes(lanes)
-            .ok_or_else(|| refused(lanes, "waves have 32 or 64 lanes".to_owned()))?;
+        let of_shader =
+            WaveSize::of_lanes(lanes).ok_or_else(|| refused(lanes, "expected 32 or 64".to_owned()))?;
         return match wanted {
             Some(wanted) if wanted != of_shader => {
-                Err(refused(wanted.lanes(), format!("the shader asks for {lanes} lanes")).into())
+                Err(refused(wanted.lanes(), format!("the shader requires wave size {lanes}")).into())
             }
             _ => Ok(of_shader),
         };
     }
     let Some((least, most, preferred)) = range else { return Ok(wanted.unwrap_or(WaveSize::W32)) };
     let is_allowed = |size: &WaveSize| (least..=most).contains(&size.lanes());
-    let why = format!("the shader asks for {least} to {most} lanes");
+    let why = format!("the shader requires a wave size from {least} to {most}");
     if let Some(wanted) = wanted {
         return if is_allowed(&wanted) { Ok(wanted) } else { Err(refused(wanted.lanes(), why).into()) };
     }
     let preferred = WaveSize::of_lanes(preferred).filter(is_allowed);
     let found = preferred.or_else(|| [WaveSize::W32, WaveSize::W64].into_iter().find(is_allowed));
-    found.ok_or_else(|| refused(least, "waves have 32 or 64 lanes".to_owned()).into())
+    found.ok_or_else(|| refused(least, "expected 32 or 64".to_owned()).into())
 }
 
 /// Whether small floats count as zero: unless the shader asks that they do not.

@@ -65,7 +65,7 @@ impl Translation<'_, '_> {
         name: ArgumentName,
     ) -> Result<(Value, Resource, Dimension)> {
         let (descriptor, resource) = self.handle(call, name)?;
-        let found = dimension(resource.kind).ok_or_else(|| call.refused("its resource is no texture"))?;
+        let found = dimension(resource.kind).ok_or_else(|| call.refused("its resource is not a texture"))?;
         Ok((descriptor, resource, found))
     }
 
@@ -78,7 +78,7 @@ impl Translation<'_, '_> {
     pub(crate) fn texture_load(&mut self, call: &Call<'_>) -> Result<()> {
         let (descriptor, resource, dimension) = self.texture(call, ArgumentName::srv)?;
         if dimension.is_cube {
-            return Err(call.refused("there are no loads of cubes"));
+            return Err(call.refused("cube textures cannot be loaded without a sampler"));
         }
         let mut place = self.arguments(call, &COORDINATES, dimension.coordinates)?;
         for (coordinate, name) in place.iter_mut().zip(OFFSETS).take(dimension.extents) {
@@ -104,9 +104,11 @@ impl Translation<'_, '_> {
     /// Calls what gives four floats, and gives them as what the operation gives.
     fn give_texel(&mut self, call: &Call<'_>, name: &str, arguments: &[Value]) -> Result<()> {
         let types = self.member_types(call)?;
-        let [element, ..] = types[..] else { return Err(call.refused("it gives no structure of values")) };
+        let [element, ..] = types[..] else { return Err(call.refused("its result type is not a struct")) };
         if self.used_members(call) > 4 {
-            return Err(call.refused("whether what it loads is mapped is not asked of the processor"));
+            return Err(
+                call.refused("the status of tiled resources (CheckAccessFullyMapped) is not supported")
+            );
         }
         let float = self.float();
         let texel = self.vector_of(float, 4);
@@ -125,7 +127,7 @@ impl Translation<'_, '_> {
     pub(crate) fn texture_store(&mut self, call: &Call<'_>) -> Result<()> {
         let (descriptor, resource, dimension) = self.texture(call, ArgumentName::srv)?;
         if self.constant(call, ArgumentName::mask)? != 15 {
-            return Err(call.refused("its mask leaves out a part of the element"));
+            return Err(call.refused("its write mask has gaps"));
         }
         let mut place = self.arguments(call, &COORDINATES, dimension.coordinates)?;
         if call.opcode == Opcode::TEXTURE_STORE_SAMPLE {
@@ -156,8 +158,7 @@ impl Translation<'_, '_> {
         let mut form = Sample::of(call);
         if form.derives && !self.has_linear_quads() {
             return Err(call.refused(
-                "its level of detail depends on neighbours, and thread groups of several rows are not arranged in \
-                 quads",
+                "its implicit level of detail requires numthreads(X, 1, 1) with X a multiple of 4",
             ));
         }
         let mut name = format!("llvm.amdgcn.image.{}", form.base);
@@ -208,7 +209,7 @@ impl Translation<'_, '_> {
         }
         if form.kind == "d" {
             if dimension.is_cube {
-                return Err(call.refused("gradients of cubes are not supported"));
+                return Err(call.refused("explicit gradients of cube textures are not supported"));
             }
             operands.extend(self.arguments(
                 call,
@@ -237,11 +238,14 @@ impl Translation<'_, '_> {
             let float = self.float();
             let compared = self.call(&name, float, &operands)?;
             if self.used_members(call) > 4 {
-                return Err(call.refused("whether what it loads is mapped is not asked of the processor"));
+                return Err(call.refused(
+                    "the status of tiled resources (CheckAccessFullyMapped) is not \
+                                         supported",
+                ));
             }
             let types = self.member_types(call)?;
             let [element, ..] = types[..] else {
-                return Err(call.refused("it gives no structure of values"));
+                return Err(call.refused("its result type is not a struct"));
             };
             let value = self.narrowed(compared, element)?;
             return self.give_members(call, &[value; 4]);
@@ -286,7 +290,7 @@ impl Translation<'_, '_> {
     /// The place on a face of a cube, and the face: with that of an array, eight faces a cube.
     fn cube_coordinates(&mut self, place: &[Value]) -> Result<Vec<Value>> {
         let [x, y, z, rest @ ..] = place else {
-            return Err(crate::error::CompileErrorKind::Bug("a cube without coordinates".to_owned()).into());
+            return Err(crate::error::CompileErrorKind::Bug("cube coordinates are missing".to_owned()).into());
         };
         let float = self.float();
         let of_cube =
@@ -319,7 +323,7 @@ impl Translation<'_, '_> {
         let (descriptor, _, dimension) = self.texture(call, ArgumentName::handle)?;
         let (sampler, _) = self.handle(call, ArgumentName::sampler)?;
         if !self.has_linear_quads() {
-            return Err(call.refused("thread groups of several rows are not arranged in quads"));
+            return Err(call.refused("derivatives require numthreads(X, 1, 1) with X a multiple of 4"));
         }
         let clamped = self.constant(call, ArgumentName::clamped)? & 1 != 0;
         let mut place = self.arguments(call, &COORDINATES, dimension.extents)?;
@@ -362,7 +366,7 @@ impl Translation<'_, '_> {
             *value = self.bitcast(*value, word)?;
         }
         let [width, height, depth, levels] = info[..] else {
-            return Err(call.refused("it gives no four values"));
+            return Err(call.refused("its result does not have four components"));
         };
         let last = if dimension.is_multisampled { self.sample_count(descriptor)? } else { levels };
         // The slices of an array stand where the depth of a volume does, also behind one coordinate.
@@ -389,7 +393,7 @@ impl Translation<'_, '_> {
 
     /// `checkAccessFullyMapped`.
     pub(crate) fn refuse_status(&mut self, call: &Call<'_>) -> Result<()> {
-        Err(call.refused("whether a resource is mapped is not asked of the processor"))
+        Err(call.refused("the status of tiled resources is not supported"))
     }
 }
 

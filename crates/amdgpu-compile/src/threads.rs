@@ -29,7 +29,7 @@ impl Translation<'_, '_> {
     fn component(&self, call: &Call<'_>) -> Result<u32> {
         let number = self.constant(call, ArgumentName::component)?;
         let found = u32::try_from(number).ok().filter(|number| *number < 3);
-        found.ok_or_else(|| call.refused(format!("there is no component {number}")))
+        found.ok_or_else(|| call.refused(format!("component {number} does not exist, expected 0 to 2")))
     }
 
     /// `threadIdInGroup`.
@@ -89,7 +89,7 @@ impl Translation<'_, '_> {
             | BarrierModes::UAV_FENCE_THREAD_GROUP
             | BarrierModes::TGSM_FENCE;
         if !known.contains(modes) {
-            return Err(call.refused(format!("it has no mode {number}")));
+            return Err(call.refused(format!("barrier mode {number} is unknown")));
         }
         let is_global = modes.contains(BarrierModes::UAV_FENCE_GLOBAL);
         self.fence(is_global, modes.contains(BarrierModes::SYNC_THREAD_GROUP))?;
@@ -103,7 +103,10 @@ impl Translation<'_, '_> {
         const DEVICE_SCOPE: i64 = 4;
         let semantics = self.constant(call, ArgumentName::SemanticFlags)?;
         if semantics & !(GROUP_SYNC | GROUP_SCOPE | DEVICE_SCOPE) != 0 {
-            return Err(call.refused("it orders threads that are reordered"));
+            return Err(call.refused(
+                "semantic flags other than group sync, group scope and device scope are \
+                                     not supported",
+            ));
         }
         self.fence(semantics & DEVICE_SCOPE != 0, semantics & GROUP_SYNC != 0)?;
         if call.has_argument(ArgumentName::object) {
@@ -118,7 +121,7 @@ impl Translation<'_, '_> {
         let scope = if is_global { "agent" } else { "workgroup" };
         let scope = self.module().sync_scope(scope.into());
         let scope =
-            scope.ok_or_else(|| CompileErrorKind::Limit("too many scopes of synchronization".to_owned()))?;
+            scope.ok_or_else(|| CompileErrorKind::Limit("too many synchronization scopes".to_owned()))?;
         if !waits {
             self.editor.add_void(Op::Fence(Ordering::AcquireRelease, scope));
             return Ok(());

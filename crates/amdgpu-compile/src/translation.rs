@@ -57,7 +57,7 @@ impl Call<'_> {
     pub(crate) fn argument(&self, name: ArgumentName) -> Result<Value> {
         let index = self.operation.argument_index(name);
         let value = index.and_then(|index| self.arguments.get(index)).copied();
-        let text = || format!("{} has no argument {name}", self.operation.name);
+        let text = || format!("{} has no operand {name}", self.operation.name);
         value.ok_or_else(|| CompileErrorKind::Bug(text()).into())
     }
 
@@ -119,7 +119,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     /// The type that a type is.
     pub(crate) fn kind_of(&self, ty: TypeId) -> Result<Type> {
         let kind = self.context().types.get(ty).cloned();
-        kind.ok_or_else(|| CompileErrorKind::Bug("a type is missing".to_owned()).into())
+        kind.ok_or_else(|| CompileErrorKind::Bug("a type does not exist".to_owned()).into())
     }
 
     /// How many bits a number has.
@@ -232,7 +232,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     /// One value, or a vector of several.
     pub(crate) fn vector(&mut self, values: &[Value]) -> Result<Value> {
         let [first, rest @ ..] = values else {
-            return Err(CompileErrorKind::Bug("a vector of nothing".to_owned()).into());
+            return Err(CompileErrorKind::Bug("a vector has no elements".to_owned()).into());
         };
         if rest.is_empty() {
             return Ok(*first);
@@ -280,7 +280,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     pub(crate) fn constant(&self, call: &Call<'_>, name: ArgumentName) -> Result<i64> {
         let value = call.argument(name)?;
         let number = self.context().signed_integer(value);
-        number.ok_or_else(|| call.refused(format!("argument {name} is no constant")))
+        number.ok_or_else(|| call.refused(format!("operand {name} is not a constant")))
     }
 
     /// Puts a value in the place of a call.
@@ -342,7 +342,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     pub(crate) fn member_types(&self, call: &Call<'_>) -> Result<Vec<TypeId>> {
         let ty = self.ty(call.id.into())?;
         let members = self.context().types.members(ty).map(<[TypeId]>::to_vec);
-        members.ok_or_else(|| call.refused("it gives no structure"))
+        members.ok_or_else(|| call.refused("its result type is not a struct"))
     }
 
     /// What a type is called in the names of intrinsics.
@@ -353,7 +353,11 @@ impl<'e, 'm> Translation<'e, 'm> {
             Type::Float => "f32".to_owned(),
             Type::Double => "f64".to_owned(),
             Type::Vector(element, lanes) => format!("v{lanes}{}", self.suffix(element)?),
-            _ => return Err(CompileErrorKind::Bug("a type that no intrinsic takes".to_owned()).into()),
+            _ => {
+                return Err(
+                    CompileErrorKind::Bug("no intrinsic has an overload for this type".to_owned()).into()
+                );
+            }
         })
     }
 
@@ -367,7 +371,7 @@ impl<'e, 'm> Translation<'e, 'm> {
         // What was made last may use what was made first.
         while let Some(id) = self.dead.pop() {
             if self.editor.is_used(id.into()) {
-                let text = "its value goes where no handle or address can: through a phi, a select or memory";
+                let text = "a phi, a select or a store uses its handle or pointer";
                 let error = CompileError::from(CompileErrorKind::Instruction(text.to_owned()));
                 return Err(error.within(places::of(self.editor, id)));
             }

@@ -345,7 +345,7 @@ impl Translation<'_, '_> {
                 0 => Ok(binary("and", "and", "-1")),
                 1 => Ok(binary("or", "or", "0")),
                 2 => Ok(binary("xor", "xor", "0")),
-                _ => Err(call.refused(format!("it has no operation {op}"))),
+                _ => Err(call.refused(format!("its operation code {op} is unknown"))),
             };
         }
         let is_unsigned = self.constant(call, ArgumentName::sop)? != 0;
@@ -377,7 +377,7 @@ impl Translation<'_, '_> {
             ("and", false, _) => binary("and", "and", "-1"),
             ("or", false, _) => binary("or", "or", "0"),
             ("xor", false, _) => binary("xor", "xor", "0"),
-            _ => return Err(call.refused(format!("it has no operation {op} on these values"))),
+            _ => return Err(call.refused(format!("its operation {op} is not supported for this type"))),
         })
     }
 
@@ -425,7 +425,7 @@ impl Translation<'_, '_> {
             0 => ACROSS_X,
             1 => ACROSS_Y,
             2 => ACROSS_BOTH,
-            _ => return Err(call.refused(format!("it has no operation {op}"))),
+            _ => return Err(call.refused(format!("its operation code {op} is unknown"))),
         };
         let value = self.of_quad(call.argument(ArgumentName::value)?, control)?;
         self.give(call, value)
@@ -455,7 +455,7 @@ impl Translation<'_, '_> {
         let op = match self.constant(call, ArgumentName::op)? {
             0 => BinaryOp::Or,
             1 => BinaryOp::And,
-            other => return Err(call.refused(format!("it has no operation {other}"))),
+            other => return Err(call.refused(format!("its operation code {other} is unknown"))),
         };
         let mut vote = own;
         for control in [ACROSS_X, ACROSS_Y, ACROSS_BOTH] {
@@ -468,7 +468,7 @@ impl Translation<'_, '_> {
     /// `derivCoarseX` and its like, where quads are four threads in a row.
     pub(crate) fn derivative(&mut self, call: &Call<'_>) -> Result<()> {
         if !self.has_linear_quads() {
-            return Err(call.refused("thread groups of several rows are not arranged in quads"));
+            return Err(call.refused("derivatives require numthreads(X, 1, 1) with X a multiple of 4"));
         }
         // The lanes whose difference each lane takes: (to, from), two bits a lane.
         const FIRST: u32 = 0;

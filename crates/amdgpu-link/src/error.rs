@@ -36,7 +36,7 @@ pub enum ErrorKind {
     #[error("unknown AMDGPU processor {0:#x} in e_flags")]
     UnknownMachine(u32),
     /// A structure runs past the end of what holds it.
-    #[error("truncated {what}: {needed} bytes needed, {left} left")]
+    #[error("file is truncated in {what}: expected {needed} bytes, found {left}")]
     Truncated {
         /// The structure.
         what: &'static str,
@@ -74,7 +74,7 @@ pub enum ErrorKind {
         count: usize,
     },
     /// Sections that overlap so much that their total size is a multiple of the file's.
-    #[error("sections overlap: their sizes add up to {found} bytes, the file has {size}")]
+    #[error("sections overlap: the sum of their sizes is {found} bytes, but the file has {size}")]
     Overlap {
         /// The total size of the sections.
         found: u64,
@@ -83,7 +83,7 @@ pub enum ErrorKind {
     },
     /// Alignments of sections that need too much padding.
     #[error(
-        "alignment of the sections needs {0} bytes of padding, at most {limit} are supported",
+        "alignment of the sections needs {0} bytes of padding, limit is {limit}",
         limit = limits::MAX_PADDING
     )]
     Padding(u64),
@@ -131,7 +131,7 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// Inputs whose metadata has different major versions.
-    #[error("inputs have metadata of different major versions: 2 names registers by number, 3 by field")]
+    #[error("input files have metadata of major versions 2 and 3, which cannot be merged")]
     MixedVersions,
     /// A register for a descriptor set that no node of the user data describes.
     #[error("descriptor set {0} not found: user_data has neither a table nor a top-level buffer of this set")]
@@ -202,10 +202,10 @@ pub enum ErrorKind {
         size: u64,
     },
     /// More sections than an ELF header can count.
-    #[error("the pipeline needs {0} sections, ELF allows 65279")]
+    #[error("the pipeline needs {0} sections, limit of an ELF file is 65279")]
     TooManySections(usize),
     /// More bytes of names than a string table can address.
-    #[error("names in the pipeline need {0} bytes, an ELF string table holds 2^32")]
+    #[error("names in the pipeline need {0} bytes, limit of an ELF string table is 2^32")]
     NamesTooLong(u64),
     /// An input that needs pipeline state, where none is given.
     #[error("{0} needs pipeline state, but none was given")]
@@ -249,7 +249,7 @@ pub enum ErrorKind {
         body: &'static str,
     },
     /// Glue code for a target whose encodings this crate lacks.
-    #[error("fetch and export code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
+    #[error("fetch and export code for {0} is not supported; supported processors: {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
 
     // Pipeline state.
@@ -266,7 +266,8 @@ pub enum ErrorKind {
 
     /// A static sampler with more elements than its node.
     #[error(
-        "static sampler of set {set}, binding {binding} has {elements} elements, but its node has room for {room}"
+        "static sampler of set {set}, binding {binding} has {elements} elements, but its node has space for \
+         {room}"
     )]
     SamplerElements {
         /// Its set.
@@ -298,7 +299,8 @@ pub enum ErrorKind {
     },
     /// A descriptor in the table of another set than the one whose address the code uses.
     #[error(
-        "{name} refers to {node}, which is not a table of set {set}: the set of a table is that of its first node"
+        "{name} refers to {node}, which is not a table of set {set}: the set of a table is that of its first \
+         node"
     )]
     ForeignTable {
         /// The symbol.
@@ -335,7 +337,8 @@ pub enum ErrorKind {
     },
     /// Components of a vertex attribute past the fourth.
     #[error(
-        "vertex attribute {location}: {ty} at component {component} exceeds the four components of an attribute"
+        "vertex attribute {location}: {ty} at component {component} exceeds the four components of an \
+         attribute"
     )]
     VertexComponents {
         /// Its location.

@@ -108,7 +108,11 @@ impl fmt::Display for Event {
         match self {
             Self::Merged { input, decision } => {
                 let Decision { path, rule, first, second, result, .. } = decision;
-                write!(f, "merge: {path}: {first} and {second} of {input} give {result} ({})", rule.name())
+                write!(
+                    f,
+                    "merge: {path}: {first} and {second} of {input} are merged to {result} ({})",
+                    rule.name()
+                )
             }
             Self::Relocated { input, section, offset, symbol, value, origin } => {
                 write!(f, "relocate: {section}+{offset:#x}: {symbol} of {input} = {value:#x}: {origin}")

@@ -213,7 +213,7 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
             key: metadata::VERSION.to_owned(),
             from: None,
             to: format!("{major}.{minor}"),
-            why: "no input has a version, and drivers need one".to_owned(),
+            why: "no input file has a metadata version, which drivers require".to_owned(),
         });
     }
     Ok(())
@@ -294,7 +294,7 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
             key: metadata::SPILL_THRESHOLD.to_owned(),
             from: old.map(|old| format!("{old:#x}")),
             to: format!("{wanted:#x}"),
-            why: "the code reads user data from the spill table, from this dword on".to_owned(),
+            why: "the code reads user data from the spill table, starting at this dword".to_owned(),
         });
         pipeline.set(metadata::SPILL_THRESHOLD, Value::from(wanted));
     }

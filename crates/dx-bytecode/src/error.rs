@@ -88,7 +88,7 @@ pub enum ProgramErrorKind {
     },
     /// Relative indices that nest too deeply.
     #[error(
-        "relative indices of an operand nest more than {max} levels deep, the limit of this program",
+        "relative indices of an operand are nested more than {max} levels deep, the limit of this program",
         max = limits::MAX_INDEX_DEPTH
     )]
     Nesting,
@@ -111,7 +111,7 @@ pub enum ProgramErrorKind {
     },
     /// Writing: an instruction that is too long.
     #[error(
-        "{opcode} would take {needed} words, but an instruction has at most {max}",
+        "{opcode} would need {needed} words, but an instruction has at most {max}",
         max = limits::MAX_INSTRUCTION_WORDS
     )]
     InstructionSize {
@@ -121,7 +121,7 @@ pub enum ProgramErrorKind {
         needed: usize,
     },
     /// Writing: data that is too long.
-    #[error("{what} would take {needed} words, which exceeds a 32-bit length")]
+    #[error("{what} would need {needed} words, which exceeds a 32-bit length")]
     Size {
         /// The data.
         what: &'static str,

@@ -38,7 +38,8 @@ pub enum ContainerErrorKind {
     },
     /// The total size in the header is less than the header itself.
     #[error(
-        "container header states a total size of {stated} bytes, expected at least the {least} bytes of the header"
+        "container header states a total size of {stated} bytes, expected at least the {least} bytes of the \
+         header"
     )]
     TotalSizeBelowHeader {
         /// The size in the header.
@@ -48,7 +49,8 @@ pub enum ContainerErrorKind {
     },
     /// The table of part offsets exceeds the container.
     #[error(
-        "container header states {count} parts: their offset table would take {needed} bytes, but only {left} are left"
+        "container header states {count} parts: their offset table would need {needed} bytes, but only \
+         {left} are left"
     )]
     PartCount {
         /// The count in the header.
@@ -98,7 +100,8 @@ pub enum ContainerErrorKind {
     },
     /// A part lies before the one that precedes it in the table.
     #[error(
-        "parts are out of order: the offset table lists {other} at {other_offset:#x} before {name} at {offset:#x}"
+        "parts are out of order: the offset table lists {other} at {other_offset:#x} before {name} at \
+         {offset:#x}"
     )]
     PartOrder {
         /// The later part in the table.
@@ -121,7 +124,7 @@ pub enum ContainerErrorKind {
         left: u64,
     },
     /// A count, size or offset requires more data than there is.
-    #[error("{name} is {value}: {what} would take {needed} bytes, but only {left} are left")]
+    #[error("{name} is {value}: {what} would need {needed} bytes, but only {left} are left")]
     TooMuch {
         /// The field.
         name: &'static str,
@@ -168,7 +171,8 @@ pub enum ContainerErrorKind {
     },
     /// Records refer to the same data so often that reading them would cost far more than the part's size.
     #[error(
-        "too many references to the same data in {what}: the total exceeds {limit}, the limit for a file of this size"
+        "too many references to the same data in {what}: the total exceeds {limit}, the limit for a file of \
+         this size"
     )]
     Sharing {
         /// The shared data.
@@ -185,7 +189,7 @@ pub enum ContainerErrorKind {
         cause: &'static str,
     },
     /// Compressed data expands to more than the limit.
-    #[error("{what} would take {found} bytes uncompressed, more than the limit of {limit}")]
+    #[error("{what} would need {found} bytes uncompressed, more than the limit of {limit}")]
     Inflated {
         /// The compressed data.
         what: &'static str,
@@ -317,7 +321,7 @@ pub enum ContainerErrorKind {
         max: u64,
     },
     /// Writing: a string contains a NUL byte, which would end it early.
-    #[error("{what} contains a NUL byte, which would end it early")]
+    #[error("{what} contains a NUL byte, which would end the string early")]
     NulInText {
         /// The string.
         what: &'static str,

@@ -512,7 +512,7 @@ impl<'a, 's> Reader<'a, 's> {
             let kind = ContainerErrorKind::Value { what, found: target.value.into(), expected };
             return Err(self.error_in(&target.range(), kind));
         };
-        self.check_fits(target, "the data in front of it", ahead)?;
+        self.check_fits(target, "the preceding data", ahead)?;
         Ok(ahead)
     }
 
@@ -523,7 +523,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Reports what lies between the position and `offset` from it, which `target` gave, and goes on there.
     pub fn gap(&mut self, target: Word, offset: u32) -> Result<()> {
-        self.check_fits(target, "the data in front of it", offset as usize)?;
+        self.check_fits(target, "the preceding data", offset as usize)?;
         self.bytes("Gap", offset as usize, Show::Unknown).map(drop)
     }
 

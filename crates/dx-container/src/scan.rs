@@ -277,7 +277,7 @@ mod tests {
             for before in (0..60).chain(WINDOW - 60..WINDOW + 10) {
                 let bytes = [&vec![b'D'; before], whole.as_slice(), b"DXBC"].concat();
                 let (found, _) = found_in(&bytes);
-                let [found] = found.as_slice() else { panic!("{size} bytes behind {before}: {found:?}") };
+                let [found] = found.as_slice() else { panic!("{size} bytes after {before}: {found:?}") };
                 assert_eq!((found.offset, found.size as usize), (before as u64, whole.len()));
                 assert_eq!(found.state, DigestState::Valid);
             }

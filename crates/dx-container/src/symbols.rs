@@ -163,12 +163,16 @@ impl SymbolTable {
             return Ok(Self { symbols: names.collect() });
         }
         let Some(psv) = psv else {
-            return Err(nothing("the container has neither part RDAT nor PSV0, which name functions"));
+            return Err(nothing(
+                "the container has neither part RDAT nor PSV0, which contain the names of \
+                                functions",
+            ));
         };
         let entry = psv.info.entry_name;
         if entry.is_empty() {
             return Err(nothing(
-                "part PSV0 names no entry function; it does from version 3 (validator 1.8) on",
+                "part PSV0 does not contain the name of the entry function, which requires version 3 \
+                 (validator 1.8)",
             ));
         }
         Ok(Self { symbols: vec![Symbol::function(entry, program)] })
@@ -339,7 +343,8 @@ impl fmt::Display for SymbolFinding {
             Self::NoExportedFunction(symbol) => {
                 write!(
                     f,
-                    "symbol {} is not an exported function: expected BaseType NULL, ComplexType FUNCTION and StorageClass EXTERNAL",
+                    "symbol {} is not an exported function: expected BaseType NULL, ComplexType FUNCTION and \
+                     StorageClass EXTERNAL",
                     name(symbol)
                 )
             }

@@ -173,7 +173,7 @@ fn check_payload(producer: &Reflection, consumer: &Reflection, findings: &mut Ve
         && sent != taken
     {
         let takes = match taken {
-            0 => "declares no payload, which is required even if it does not read it".to_owned(),
+            0 => "declares no payload, which is required even if unused".to_owned(),
             taken => format!("expects {taken} bytes"),
         };
         let message =

@@ -56,7 +56,7 @@ pub fn run_alone(
 ) -> Result<(Vec<LaneOutputs>, Outcome)> {
     let program = stage.program;
     if !matches!(program.stage(), ShaderKind::VERTEX | ShaderKind::PIXEL) {
-        let what = format!("a {} shader on inputs that are given", program.stage());
+        let what = format!("running a {} shader on given inputs", program.stage());
         return Err(RunErrorKind::unsupported(what));
     }
     let wave_size = options.wave_size.unwrap_or(DEFAULT_WAVE);
@@ -139,7 +139,7 @@ fn give(stage: &mut StageLanes, program: &Program, (first, lane): (u32, u32), nu
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers are made what the shader takes"
+    reason = "numbers are converted to the types of the shader inputs"
 )]
 fn word(scalar: Scalar, number: f64) -> u32 {
     if scalar.is_float() {

@@ -50,7 +50,7 @@ impl DepthFormat {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "the nearest integer of what is from 0 to 1 is asked for"
+        reason = "the value is from 0 to 1 and rounded to the nearest integer"
     )]
     fn store(self, depth: f32) -> u32 {
         match self.largest() {

@@ -25,7 +25,7 @@ pub(crate) fn check_wave(program: &Program, wave_size: u32) -> Result<()> {
     }
     let (found, limit) = (program.group_bytes(wave_size), limits::GROUP_BYTES);
     if found > limit {
-        let what = "bytes for a wave";
+        let what = "bytes of registers for a wave";
         return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
     }
     Ok(())

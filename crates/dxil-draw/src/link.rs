@@ -63,7 +63,7 @@ pub(crate) fn link(
                     let has: Vec<_> = given.1.elements.iter().map(|element| element.label(0)).collect();
                     let has = if has.is_empty() { "nothing".to_owned() } else { has.join(", ") };
                     let why = format!(
-                        "the {} shader takes {}, and the {} shader before it gives {has}",
+                        "the {} shader reads {}, but the {} shader before it writes {has}",
                         name(taken.0),
                         element.label(row),
                         name(given.0)
@@ -93,7 +93,7 @@ fn check(
     let (of_given, of_taken) = (kind(given), kind(taken));
     if of_given != of_taken || given.columns < taken.columns {
         let why = format!(
-            "{} of the {} shader has {} {of_given}, and the {} shader after it takes {} {of_taken}",
+            "{} of the {} shader has {} {of_given}, but the {} shader after it reads {} {of_taken}",
             taken.label(row),
             name(giver),
             given.columns,

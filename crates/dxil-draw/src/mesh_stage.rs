@@ -87,12 +87,12 @@ impl<'a> MeshStage<'a> {
             let scalars = group.primitives().get(number);
             let scalar = |at: Option<usize>| at.and_then(|at| scalars.get(at)).copied();
             let Some(indices) = indices else {
-                missing.push(format!("gives no vertices of primitive {number}"));
+                missing.push(format!("does not write the vertex indices of primitive {number}"));
                 continue;
             };
             if let Some(scalar) = group.primitives().unwritten(number) {
                 let label = label(&self.mesh.stage.program.interface().patch_constants, scalar);
-                missing.push(format!("gives no {label} of primitive {number}"));
+                missing.push(format!("does not write {label} of primitive {number}"));
             }
             if scalar(self.cull).is_some_and(|cull| cull != 0) {
                 continue;
@@ -111,7 +111,7 @@ impl<'a> MeshStage<'a> {
         for (vertex, _) in (0..).zip(used).filter(|(_, is_used)| *is_used) {
             if let Some(scalar) = group.vertices().unwritten(vertex) {
                 let label = label(&self.mesh.stage.program.interface().outputs, scalar);
-                missing.push(format!("gives no {label} of vertex {vertex}"));
+                missing.push(format!("does not write {label} of vertex {vertex}"));
             }
         }
         self.mesh.report(pc, missing);

@@ -15,14 +15,17 @@ use dxil_run::sample_pattern::Samples;
 pub fn resolve(resources: &Resources, from: &Texture, to: &Texture) -> Result<()> {
     let Some(samples) = Samples::of(from.samples).filter(|all| all.count() > 1 && to.samples == 1) else {
         let why = format!(
-            "a texture of {} samples and one of {} are resolved, and 2, 4, 8 or 16 become 1",
+            "cannot resolve a texture with {} samples into a texture with {}, expected 2, 4, 8 or 16 samples \
+             and 1 sample",
             from.samples, to.samples
         );
         return Err(misfit(why));
     };
     let what = |texture: &Texture| (texture.size, texture.layers, texture.format);
     if what(from) != what(to) || from.dimension == Dimension::Three {
-        return Err(misfit("textures that are resolved have the same size and the same format".to_owned()));
+        return Err(misfit(
+            "a resolve operation requires two textures of the same size and format".to_owned(),
+        ));
     }
     let memory = |texture: &Texture| resources.memories.get(texture.memory);
     let (Some(source), Some(destination)) = (memory(from), memory(to)) else { return Ok(()) };

@@ -133,9 +133,7 @@ impl<'a> DrawShaders<'a> {
         let shaders = Self { primitives, pixel, has_pixel, origins, given };
         if shaders.given.system(SemanticKind::POSITION).is_none() {
             let name = name(shaders.last());
-            return Err(misfit(format!(
-                "the {name} shader gives no SV_Position, which is where its vertices are"
-            )));
+            return Err(misfit(format!("the {name} shader does not write SV_Position")));
         }
         Ok(shaders)
     }
@@ -173,7 +171,8 @@ impl<'a> VertexShaders<'a> {
                 Some(patches)
             }
             _ => {
-                let why = "a draw of patches needs a hull and a domain shader, with the hull shader's function of patches";
+                let why = "a draw of patches requires a hull shader with a patch constant function and a \
+                           domain shader";
                 return Err(misfit(why.to_owned()));
             }
         };
@@ -184,7 +183,8 @@ impl<'a> VertexShaders<'a> {
             given = geometry.stage.program.interface().outputs.clone();
             given.elements.retain(|element| element.stream == RASTERIZED);
         } else if let Topology::PatchList(_) = made {
-            let why = "patches are drawn with a hull and a domain shader, or a geometry shader that takes them, and here is none";
+            let why = "a draw of patches requires hull and domain shaders, or a geometry shader with patches \
+                       as input";
             return Err(misfit(why.to_owned()));
         }
         Ok((Self { vertex, patches, geometry }, origins, given))
@@ -195,36 +195,37 @@ impl<'a> VertexShaders<'a> {
 fn check_meshes(amplification: Option<DrawStage<'_>>, mesh: DrawStage<'_>, groups: [u32; 3]) -> Result<()> {
     let interface = mesh.program.interface();
     let Some(state) = &interface.mesh else {
-        return Err(RunErrorKind::invalid("a mesh shader says nothing of its primitives"));
+        return Err(RunErrorKind::invalid("mesh shader has no mesh shader state"));
     };
     if !matches!(state.topology, MeshOutputTopology::LINE | MeshOutputTopology::TRIANGLE) {
-        return Err(RunErrorKind::invalid("a mesh shader makes no primitives that there are"));
+        return Err(RunErrorKind::invalid("mesh shader has an unknown output topology"));
     }
-    within("vertices of a group", state.max_vertex_count.into(), limits::MESH_OUTPUTS)?;
-    within("primitives of a group", state.max_primitive_count.into(), limits::MESH_OUTPUTS)?;
-    within("bytes of a payload", state.payload_size.into(), limits::PAYLOAD_BYTES)?;
+    within("vertices in a thread group", state.max_vertex_count.into(), limits::MESH_OUTPUTS)?;
+    within("primitives in a thread group", state.max_primitive_count.into(), limits::MESH_OUTPUTS)?;
+    within("bytes in a payload", state.payload_size.into(), limits::PAYLOAD_BYTES)?;
     let along = groups.into_iter().max().unwrap_or(0);
-    within("groups along an axis", along.into(), dxil_run::limits::MESH_GROUPS_ALONG.into())?;
-    within("groups", group_count(groups), dxil_run::limits::MESH_GROUPS)?;
+    within("thread groups in one dimension", along.into(), dxil_run::limits::MESH_GROUPS_ALONG.into())?;
+    within("thread groups", group_count(groups), dxil_run::limits::MESH_GROUPS)?;
     let Some(amplification) = amplification else {
         let bytes = state.payload_size;
         return if bytes == 0 {
             Ok(())
         } else {
             let why = format!(
-                "the mesh shader takes a payload of {bytes} bytes, and there is no amplification shader that gives it"
+                "the mesh shader reads a payload of {bytes} bytes, but the pipeline has no amplification \
+                 shader"
             );
             Err(misfit(why))
         };
     };
     let Some(before) = &amplification.program.interface().amplification else {
-        return Err(RunErrorKind::invalid("an amplification shader says nothing of its payload"));
+        return Err(RunErrorKind::invalid("amplification shader has no payload size"));
     };
     if before.payload_size == state.payload_size {
         return Ok(());
     }
     Err(misfit(format!(
-        "the mesh shader takes a payload of {} bytes, and the amplification shader before it gives {}",
+        "the mesh shader reads a payload of {} bytes, but the amplification shader writes {}",
         state.payload_size, before.payload_size
     )))
 }
@@ -250,13 +251,14 @@ impl<'a> PatchShaders<'a> {
     ) -> Result<Self> {
         let interface = constants.program.interface();
         let (Some(hull), Some(state)) = (&interface.hull, &domain.program.interface().domain) else {
-            return Err(RunErrorKind::invalid("a hull or a domain shader says nothing of its patches"));
+            return Err(RunErrorKind::invalid("hull or domain shader has no tessellation state"));
         };
         let pattern =
             Pattern { domain: hull.domain, partitioning: hull.partitioning, output: hull.output_primitive };
         if !pattern.is_possible() {
             let why = format!(
-                "the hull shader makes primitives {} of a domain {}, divided {}, and there are none such",
+                "the hull shader combines output primitive {}, domain {} and partitioning {}, which Direct3D \
+                 does not allow",
                 pattern.output, pattern.domain, pattern.partitioning
             );
             return Err(misfit(why));
@@ -265,12 +267,13 @@ impl<'a> PatchShaders<'a> {
         if topology != Topology::PatchList(takes) {
             let drawn = topology.describe();
             return Err(misfit(format!(
-                "the hull shader takes patches of {takes} control points, and {drawn} are drawn"
+                "the hull shader requires patches with {takes} control points, but the draw supplies {drawn}"
             )));
         }
         if (state.domain, state.input_control_points) != (hull.domain, gives) {
             let why = format!(
-                "the domain shader takes patches of {} control points and domain {}, and the hull shader gives {gives} and {}",
+                "the domain shader requires patches with {} control points and domain {}, but the hull \
+                 shader outputs {gives} control points and domain {}",
                 state.input_control_points, state.domain, hull.domain
             );
             return Err(misfit(why));
@@ -278,8 +281,10 @@ impl<'a> PatchShaders<'a> {
         check_factors(&pattern, &interface.patch_constants)?;
         let passes_through = control_points.is_none();
         if passes_through && takes != gives {
-            let why =
-                format!("a hull shader without a function of control points takes {takes} and gives {gives}");
+            let why = format!(
+                "pass-through hull shader has {takes} input control points and {gives} output \
+                         control points, expected the same number"
+            );
             return Err(misfit(why));
         }
         let (inputs, taken) = (&interface.inputs, domain.program.interface());
@@ -311,7 +316,8 @@ fn check_factors(pattern: &Pattern, constants: &Signature) -> Result<()> {
         return Ok(());
     }
     Err(misfit(format!(
-        "the hull shader gives {} factors of edges and {} of the inside, and a domain {} has {edges} and {inside}",
+        "the hull shader writes {} edge factors and {} inside factors, but the domain {} has {edges} and \
+         {inside}",
         found.0, found.1, pattern.domain
     )))
 }
@@ -320,15 +326,18 @@ impl<'a> GeometryShader<'a> {
     fn of(stage: DrawStage<'a>, given: (ShaderKind, &Signature), made: Topology) -> Result<Self> {
         let interface = stage.program.interface();
         let Some(state) = interface.geometry.clone() else {
-            return Err(RunErrorKind::invalid("a geometry shader says nothing of its primitives"));
+            return Err(RunErrorKind::invalid("geometry shader has no geometry shader state"));
         };
         check_geometry_limits(&state, interface)?;
         let takes = taken(state.input_primitive)
-            .ok_or_else(|| RunErrorKind::invalid("a geometry shader takes no primitives that there are"))?;
+            .ok_or_else(|| RunErrorKind::invalid("geometry shader has an unknown input primitive"))?;
         // What has vertices beside it may also be taken without them.
         if takes != made && takes != made.without_adjacency() {
-            let why =
-                format!("the geometry shader takes {}, and {} come to it", takes.describe(), made.describe());
+            let why = format!(
+                "the geometry shader requires {}, but the draw supplies {}",
+                takes.describe(),
+                made.describe()
+            );
             return Err(misfit(why));
         }
         let links = link(given, (ShaderKind::GEOMETRY, &interface.inputs), NUMBERED)?;
@@ -358,7 +367,7 @@ fn check_geometry_limits(state: &GeometryState, interface: &StageInterface) -> R
     };
     let largest = (0..4).map(scalars).max().unwrap_or(0);
     let given = u64::from(state.max_vertex_count).saturating_mul(largest.max(1) as u64);
-    within("scalars in all vertices of a geometry shader", given, limits::GEOMETRY_SCALARS)?;
+    within("scalars in the output vertices of a geometry shader", given, limits::GEOMETRY_SCALARS)?;
     within("instances of a geometry shader", state.instance_count.into(), limits::GEOMETRY_INSTANCES)
 }
 
@@ -371,7 +380,7 @@ fn check_interface(stage: &DrawStage<'_>) -> Result<()> {
     }
     let hull = interface.hull.as_ref();
     let points = hull.map_or(0, |state| state.input_control_points.max(state.output_control_points));
-    within("control points of a patch", points.into(), limits::CONTROL_POINTS.into())
+    within("control points in a patch", points.into(), limits::CONTROL_POINTS.into())
 }
 
 fn within(what: &'static str, found: u64, limit: u64) -> Result<()> {
@@ -386,6 +395,8 @@ fn order(stages: &[DrawStage<'_>]) -> dxil_run::RunError {
     let found: Vec<_> = stages.iter().map(|stage| name(stage.program.stage())).collect();
     let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
     misfit(format!(
-        "a draw has a vertex, a hull and a domain, a geometry and a pixel shader, of which only the first must be there, or an amplification shader, if any, a mesh and a pixel shader, if any, in this order; found: {found}"
+        "unsupported combination of stages: {found}; expected a vertex shader with optional hull and domain, \
+         geometry and pixel shaders, or a mesh shader with optional amplification and pixel shaders, in \
+         pipeline order"
     ))
 }

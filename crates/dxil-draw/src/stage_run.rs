@@ -127,7 +127,7 @@ impl<'a> StageRun<'a> {
                     for lane in lanes::each(values.unwritten(element.first + scalar, block, of_stage)) {
                         let thread = self.runner.thread((block, lane));
                         let label = || element.label(scalar / element.columns.max(1));
-                        let detail = || format!("ends without having written all of {}", label());
+                        let detail = || format!("ends without writing all components of {}", label());
                         self.runner.report(FindingKind::UnwrittenOutput, self.end, thread, detail);
                     }
                 }

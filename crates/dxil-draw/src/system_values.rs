@@ -63,7 +63,7 @@ impl Limit {
     fn check_word(&self, word: u32, thread: Thread, runner: &mut StageRunner<'_>) {
         let Self { label, count, what, .. } = self;
         if word >= *count {
-            let detail = || format!("{label} is {word}, and there are {count} {what}");
+            let detail = || format!("{label} is {word}, but there are {count} {what}");
             runner.report(FindingKind::SystemValue, self.pc, thread, detail);
         }
     }

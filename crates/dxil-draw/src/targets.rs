@@ -33,18 +33,15 @@ pub(crate) fn extent(state: &DrawState, pixel: &DrawStage<'_>) -> Result<Extent>
     let colours = state.targets.iter().map(|target| (&target.texture, target.name.as_str()));
     let all: Vec<_> = colours.chain(depth).collect();
     let Some((first, first_name)) = all.first() else {
-        return Err(misfit("a draw needs a render target, and here is none".to_owned()));
+        return Err(misfit("the draw has neither a render target nor a depth target".to_owned()));
     };
     if state.targets.len() > MOST_TARGETS {
-        let why =
-            format!("here are {} render targets, and a draw has {MOST_TARGETS} at most", state.targets.len());
+        let why = format!("expected at most {MOST_TARGETS} render targets, found {}", state.targets.len());
         return Err(misfit(why));
     }
     let Some(samples) = Samples::of(first.samples) else {
-        let why = format!(
-            "the target {first_name} has {} samples, and 1, 2, 4, 8 or 16 are possible",
-            first.samples
-        );
+        let why =
+            format!("render target {first_name} has {} samples, expected 1, 2, 4, 8 or 16", first.samples);
         return Err(misfit(why));
     };
     let what = |texture: &Texture| {
@@ -57,8 +54,9 @@ pub(crate) fn extent(state: &DrawState, pixel: &DrawStage<'_>) -> Result<Extent>
         if what(texture) != what(first) {
             let (first_width, first_height, first_layers, first_samples) = what(first);
             let why = format!(
-                "the target {name} has {width} x {height} pixels, {layers} layers and {samples} samples, and \
-                 {first_name} has {first_width} x {first_height}, {first_layers} and {first_samples}"
+                "render target {name} has {width} x {height} pixels, {layers} layers and {samples} samples, \
+                 but {first_name} has {first_width} x {first_height} pixels, {first_layers} layers and \
+                 {first_samples} samples"
             );
             return Err(misfit(why));
         }
@@ -67,7 +65,10 @@ pub(crate) fn extent(state: &DrawState, pixel: &DrawStage<'_>) -> Result<Extent>
     for target in &state.targets {
         let (format, name) = (target.texture.format, &target.name);
         if !format.is_renderable() {
-            return Err(misfit(format!("the target {name} is {format}, which cannot be rendered to")));
+            return Err(misfit(format!(
+                "render target {name} has format {format}, which does not support \
+                                       rendering"
+            )));
         }
     }
     let (width, height, layers, _) = what(first);
@@ -85,14 +86,14 @@ fn check_size(texture: &Texture, name: &str, pixel: &DrawStage<'_>) -> Result<()
     for axis in [x, y, z] {
         let (found, limit) = (u64::from(axis), limits::TARGET_SIZE);
         if found == 0 || found > limit {
-            let what = "pixels along an axis of a target";
+            let what = "pixels in one dimension of a render target";
             return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
         }
     }
     let has = pixel.bound.resources.memories.get(texture.memory).map_or(0, dxil_run::Memory::len);
     let needs = texture.offset.saturating_add(texture.bytes());
     if needs > has {
-        return Err(misfit(format!("the target {name} needs {needs} bytes, and has {has}")));
+        return Err(misfit(format!("render target {name} needs {needs} bytes, but its buffer has {has}")));
     }
     Ok(())
 }
@@ -102,15 +103,17 @@ fn check_depth(state: &DrawState, extent: &Extent) -> Result<()> {
     if let Some(target) = &state.depth_target {
         let Some(format) = DepthFormat::of(target.texture.format) else {
             let why = format!(
-                "the depth target {} is {}, and D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT and D32_FLOAT_S8X24_UINT hold \
-                 depths",
+                "depth target {} has format {}, expected D16_UNORM, D24_UNORM_S8_UINT, D32_FLOAT or \
+                 D32_FLOAT_S8X24_UINT",
                 target.name, target.texture.format
             );
             return Err(misfit(why));
         };
         if tests.stencil.is_some() && !format.has_stencil() {
-            let why =
-                format!("the stencil is tested, and {} has none ({})", target.name, target.texture.format);
+            let why = format!(
+                "stencil test with depth target {}, whose format has no stencil ({})",
+                target.name, target.texture.format
+            );
             return Err(misfit(why));
         }
     }
@@ -151,7 +154,7 @@ fn check_colours(state: &DrawState, outputs: &Signature) -> Result<()> {
             let [shader, format] =
                 if element.scalar.is_float() { ["floats", "integers"] } else { ["integers", "floats"] };
             let why = format!(
-                "the pixel shader writes {shader} to {}, and the target {} holds {format}",
+                "the pixel shader writes {shader} to {}, but the format of render target {} stores {format}",
                 element.label(0),
                 target.name
             );
@@ -162,11 +165,15 @@ fn check_colours(state: &DrawState, outputs: &Signature) -> Result<()> {
         let (format, name) = (target.texture.format, &target.name);
         match blend_of(state, number).mix {
             Mix::Blend(_) if format.is_integer() => {
-                return Err(misfit(format!("the target {name} holds integers, which are not blended")));
+                return Err(misfit(format!(
+                    "render target {name} has an integer format, which does not \
+                                           support blending"
+                )));
             }
             Mix::Logic(_) if !matches!(format.component, Component::Unsigned(_)) => {
                 let why = format!(
-                    "the target {name} is {format}, and logic operations take integers without signs"
+                    "render target {name} has format {format}, but logic operations require an unsigned \
+                     integer format"
                 );
                 return Err(misfit(why));
             }
@@ -175,15 +182,12 @@ fn check_colours(state: &DrawState, outputs: &Signature) -> Result<()> {
     }
     if has_second_source(state) {
         if state.targets.len() > 1 {
-            let why = format!(
-                "blending by a second colour has one render target, and here are {}",
-                state.targets.len()
-            );
+            let why = format!("dual-source blending requires 1 render target, found {}", state.targets.len());
             return Err(misfit(why));
         }
         if !colours(outputs).any(|element| element.indices.first() == Some(&1)) {
             return Err(misfit(
-                "blending takes a second colour, and the pixel shader gives no SV_Target1".to_owned(),
+                "dual-source blending requires a pixel shader that writes SV_Target1".to_owned(),
             ));
         }
     }
@@ -200,7 +204,7 @@ pub(crate) fn check_viewports(viewports: &[Viewport]) -> Result<()> {
     const MOST: usize = 16;
     const BOUND: f32 = 32_768.0;
     if viewports.is_empty() || viewports.len() > MOST {
-        return Err(misfit(format!("a draw has 1 to {MOST} viewports, and here are {}", viewports.len())));
+        return Err(misfit(format!("expected 1 to {MOST} viewports, found {}", viewports.len())));
     }
     for viewport in viewports {
         let Viewport { x, y, width, height, near, far } = *viewport;
@@ -217,8 +221,8 @@ pub(crate) fn check_viewports(viewports: &[Viewport]) -> Result<()> {
             && is_depth(far);
         if !is_valid {
             let why = format!(
-                "the viewport {x}, {y}, {width} x {height} with depths {near} to {far} is none: its sides lie between \
-                 -32768 and 32768, its depths between 0 and 1"
+                "viewport {x}, {y}, {width} x {height} with depths {near} to {far} is out of range: sides \
+                 must be from -32768 to 32768, depths from 0 to 1"
             );
             return Err(misfit(why));
         }

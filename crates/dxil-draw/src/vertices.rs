@@ -100,7 +100,7 @@ impl<'a> Fetch<'a> {
                     let has = if has.is_empty() { "none".to_owned() } else { has.join(", ") };
                     let stage = super::link::name(ShaderKind::VERTEX);
                     return Err(misfit(format!(
-                        "the {stage} shader takes {label}, and the vertex attributes are {has}"
+                        "the {stage} shader reads {label}, but the vertex attributes are {has}"
                     )));
                 };
                 let of_column = |column| Source::Element(found, column, element.scalar);
@@ -109,7 +109,10 @@ impl<'a> Fetch<'a> {
         }
         for element in &layout.elements {
             if element.buffer >= layout.buffers.len() {
-                return Err(misfit(format!("the attribute {} has no vertex buffer", element.semantic)));
+                return Err(misfit(format!(
+                    "no vertex buffer is bound to the slot of attribute {}",
+                    element.semantic
+                )));
             }
         }
         Ok(Self { layout, sources })

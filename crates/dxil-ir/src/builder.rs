@@ -116,7 +116,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// The global is no function.
     pub fn new(module: &'m mut Module, function: GlobalId) -> Result<Self, BuildError> {
-        let error = BuildError::NotFunction { what: "what is to have a body" };
+        let error = BuildError::NotFunction { what: "the global that receives a body" };
         let global = module.globals.get_mut(function).ok_or_else(|| error.clone())?;
         let function_type = global.value_type;
         let mut body = global.function_mut().ok_or(error)?.body.take().unwrap_or_default();

@@ -4,7 +4,7 @@
 
 #![allow(
     clippy::indexing_slicing,
-    reason = "every number is that of a block or of a place in the order of the walk, and each vector has one entry for each"
+    reason = "every index is the number of a block or a position in the order of the walk, and each vector has an entry for each of them"
 )]
 
 use std::ops::Range;

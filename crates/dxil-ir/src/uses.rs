@@ -74,9 +74,9 @@ impl Module {
     /// of its blocks is a constant: another function does not have the block.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) -> Result<usize, EditError> {
         let missing = |what| EditError::NoSuchValue { what };
-        let ty = self.type_of(None, old).ok_or(missing("the old value"))?;
-        if self.type_of(None, new).ok_or(missing("the new value"))? != ty {
-            return Err(EditError::Type { what: "the new value" });
+        let ty = self.type_of(None, old).ok_or(missing("the replaced value"))?;
+        if self.type_of(None, new).ok_or(missing("the replacement value"))? != ty {
+            return Err(EditError::Type { what: "the replacement value" });
         }
         if old == new {
             return Ok(0);

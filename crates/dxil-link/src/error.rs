@@ -28,13 +28,13 @@ pub enum LinkErrorKind {
     #[error(transparent)]
     Pass(#[from] dxil_passes::PassErrorKind),
     /// Functions that call each other in a circle.
-    #[error("recursion is not possible in DXIL: {}", circle(.cycle))]
+    #[error("DXIL does not allow recursion: {}", circle(.cycle))]
     Recursion {
         /// The functions with their inputs, each of which calls the next one, and the last one the first.
         cycle: Vec<String>,
     },
     /// A call that cannot be replaced by what it calls.
-    #[error("the call of {callee} cannot be inlined: {why}")]
+    #[error("cannot inline the call of {callee}: {why}")]
     Inline {
         /// What is called, with its input.
         callee: String,
@@ -42,7 +42,7 @@ pub enum LinkErrorKind {
         why: &'static str,
     },
     /// A result, or work on it, out of proportion to the inputs.
-    #[error("{pass} needs {found} {what}, at most {limit} are possible of inputs of this size")]
+    #[error("pass {pass} needs {found} {what}, but the limit for inputs of this size is {limit}")]
     TooLarge {
         /// The pass.
         pass: &'static str,
@@ -54,17 +54,18 @@ pub enum LinkErrorKind {
         limit: u64,
     },
     /// There are more inputs than can be told apart.
-    #[error("there are more than {limit} inputs")]
+    #[error("more than {limit} input files, which is the limit")]
     TooManyInputs {
         /// How many there may be.
         limit: usize,
     },
     /// A container without a program.
-    #[error("container has no program (part DXIL)")]
+    #[error("container has no DXIL program (part DXIL)")]
     NoProgram,
     /// An input that is no library.
     #[error(
-        "{file} is a program for {profile}, not a library; compile it with -T lib_6_x or a later profile of libraries"
+        "{file} is a program for {profile}, not a library; compile it with dxc -T lib_6_x or another library \
+         profile"
     )]
     NotALibrary {
         /// The input.
@@ -83,7 +84,7 @@ pub enum LinkErrorKind {
         second: String,
     },
     /// No input defines a function that is called.
-    #[error("function {} is called and not defined: by {callers}", Shown(.function.as_bstr()))]
+    #[error("function {} is not defined, but called by {callers}", Shown(.function.as_bstr()))]
     Undefined {
         /// The function.
         function: BString,
@@ -91,7 +92,7 @@ pub enum LinkErrorKind {
         callers: String,
     },
     /// No input defines the function that a shader is to begin in.
-    #[error("no input defines the entry {}{}", Shown(.entry.as_bstr()), alternatives(.available))]
+    #[error("no input file defines the entry function {}{}", Shown(.entry.as_bstr()), alternatives(.available))]
     NoEntry {
         /// The name that was asked for.
         entry: BString,
@@ -99,7 +100,7 @@ pub enum LinkErrorKind {
         available: Vec<String>,
     },
     /// The function that a shader is to begin in is no shader.
-    #[error("function {} of {file} is no shader: it needs the attribute [shader(\"{}\")] in HLSL", Shown(.entry.as_bstr()), .stage.to_lowercase())]
+    #[error("function {} of {file} is not a shader: add the attribute [shader(\"{}\")] in HLSL", Shown(.entry.as_bstr()), .stage.to_lowercase())]
     NotAnEntry {
         /// The function.
         entry: BString,
@@ -109,7 +110,7 @@ pub enum LinkErrorKind {
         stage: &'static str,
     },
     /// The entry is for another stage.
-    #[error("entry {} of {file} is a {} shader, and the profile {profile} is for another stage", Shown(.entry.as_bstr()), .found.to_lowercase())]
+    #[error("entry function {} of {file} has stage {}, but the profile {profile} is for another stage", Shown(.entry.as_bstr()), .found.to_lowercase())]
     Stage {
         /// The function.
         entry: BString,
@@ -121,7 +122,7 @@ pub enum LinkErrorKind {
         profile: String,
     },
     /// A symbol table that names what its program does not define.
-    #[error("the {source_of_names} of {file} names function {}, which its program does not define", Shown(.function.as_bstr()))]
+    #[error("the {source_of_names} of {file} lists function {}, but the program does not define it", Shown(.function.as_bstr()))]
     Lie {
         /// The input.
         file: String,
@@ -131,7 +132,7 @@ pub enum LinkErrorKind {
         function: BString,
     },
     /// Two inputs say different things of a function or a variable.
-    #[error("{} differs in {first} and {second}, where it is {what}", Shown(.name.as_bstr()))]
+    #[error("{} has different declarations in {first} and {second}: in {second}, it is {what}", Shown(.name.as_bstr()))]
     Types {
         /// What it is in the second input.
         what: &'static str,
@@ -150,7 +151,8 @@ pub enum LinkErrorKind {
     },
     /// Libraries of several compilers.
     #[error(
-        "{first} was compiled by {first_version}, {second} by {second_version}; --allow-mixed-compilers links them all the same"
+        "{first} was compiled by {first_version}, {second} by {second_version}; use --allow-mixed-compilers \
+         to link them"
     )]
     Compilers {
         /// One input.
@@ -173,7 +175,7 @@ pub enum LinkErrorKind {
         second: String,
     },
     /// A choice of the compiler that all code of a program must share.
-    #[error("{first} was compiled {how}, {second} was not")]
+    #[error("{first} was compiled {how}, but {second} was not")]
     Choice {
         /// The input that was.
         first: String,
@@ -183,7 +185,8 @@ pub enum LinkErrorKind {
         second: String,
     },
     /// Something that the shader model of the target does not have.
-    #[error("function {} of {file} uses {what}, which shader model {needed} has and {target} lacks", Shown(.function.as_bstr()))]
+    #[error("function {} of {file} uses {what}, which requires shader model {needed}, but the target is \
+             {target}", Shown(.function.as_bstr()))]
     Model {
         /// The function.
         function: BString,
@@ -197,7 +200,7 @@ pub enum LinkErrorKind {
         target: String,
     },
     /// A version of the validator that does not know the target.
-    #[error("validator {validator} does not know {target}: {needed} is the first that does")]
+    #[error("validator version {validator} does not support {target}, which requires version {needed}")]
     Validator {
         /// The version that was asked for.
         validator: String,
@@ -207,19 +210,19 @@ pub enum LinkErrorKind {
         needed: String,
     },
     /// No function is exported.
-    #[error("nothing is exported: {why}")]
+    #[error("linked library would export nothing: {why}")]
     NothingToExport {
         /// Why.
         why: &'static str,
     },
     /// An export that no input defines.
-    #[error("no input defines {}, which is to be exported", Shown(.function.as_bstr()))]
+    #[error("no input file defines the function {} of --exports", Shown(.function.as_bstr()))]
     NoExport {
         /// The name that was asked for.
         function: BString,
     },
     /// Two exports have one name.
-    #[error("two exports are called {}: {first} and {second}", Shown(.name.as_bstr()))]
+    #[error("two exported functions have the name {}: {first} and {second}", Shown(.name.as_bstr()))]
     ExportedTwice {
         /// The name.
         name: BString,
@@ -239,7 +242,7 @@ pub enum LinkErrorKind {
         registers: String,
     },
     /// Two inputs say different things of a resource.
-    #[error("resource {name} is {first_is} in {first} and {second_is} in {second}")]
+    #[error("resource {name} is {first_is} in {first}, but {second_is} in {second}")]
     Resource {
         /// The resource.
         name: BString,
@@ -253,7 +256,7 @@ pub enum LinkErrorKind {
         second_is: String,
     },
     /// A resource for which there are no registers left.
-    #[error("no registers are left in space{space} for {resource}")]
+    #[error("space{space} has no free registers for {resource}")]
     NoRegisters {
         /// The resource.
         resource: String,
@@ -261,7 +264,7 @@ pub enum LinkErrorKind {
         space: u32,
     },
     /// A phase that did not do what it promises: a fault of this crate. Only debug builds look.
-    #[error("phase {phase} is wrong: {what}")]
+    #[error("internal error in link phase {phase}: {what}")]
     Wrong {
         /// The phase.
         phase: Phase,
@@ -269,7 +272,7 @@ pub enum LinkErrorKind {
         what: String,
     },
     /// A handle of which it is not known at link time which resource it is for.
-    #[error("function {function} chooses a resource at run time ({what})")]
+    #[error("function {function} uses a resource handle that is not known at link time: {what}")]
     Handle {
         /// The function, with its input.
         function: String,
@@ -319,49 +322,54 @@ impl LinkErrorKind {
     /// What to do about it, where that is not said already.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::NoProgram => "only containers with DXIL can be linked".to_owned(),
+            Self::NoProgram => "link accepts only containers with a DXIL program".to_owned(),
             Self::DefinedTwice { .. } => {
-                "link one of the two, or put libraries that others may replace into a --library-path"
+                "link only one of the two, or move the library with default definitions to a --library-path \
+                 folder"
                     .to_owned()
             }
             Self::Undefined { .. } => {
-                "add the library that defines it, or --library-path DIR with it".to_owned()
+                "add the library that defines the function, or its folder with --library-path DIR".to_owned()
             }
             Self::NoEntry { available, .. } if available.is_empty() => {
-                "a function is an entry where HLSL says [shader(\"...\")] before it".to_owned()
+                "an entry function needs the attribute [shader(\"...\")] in HLSL".to_owned()
             }
             Self::Stage { found, profile, .. } => {
                 let model = profile.split_once('_').map_or("6_8", |(_, model)| model);
                 let stage = ShaderKind::NAMES.iter().find(|row| row.name == *found);
                 let stage = stage.and_then(|row| ShaderProfile(u32::try_from(row.value).ok()?).name());
-                format!("-T {}_{model} is the profile for it", stage?)
+                format!("use the profile -T {}_{model}", stage?)
             }
             Self::Lie { source_of_names: "index", .. } => {
-                "the file changed and kept its size and time: remove the index, which is then made anew"
+                "the file was changed without a new size or time: delete the index, so that link creates it \
+                 again"
                     .to_owned()
             }
             Self::Lie { source_of_names: "symbol table", .. } => {
-                "`strip --symbols` removes the table, `parts add --symbols` makes another one".to_owned()
+                "`strip --symbols` removes the symbol table, `parts add --symbols` creates a new one"
+                    .to_owned()
             }
-            Self::Lie { .. } => "`derive` makes the parts anew that follow from the program".to_owned(),
-            Self::Types { .. } => "compile both with the same declaration of it".to_owned(),
+            Self::Lie { .. } => "`derive` replaces the parts that are computed from the program".to_owned(),
+            Self::Types { .. } => "compile both files with the same declaration".to_owned(),
             Self::ModuleFlag { .. } | Self::Choice { .. } => {
                 "compile all libraries with the same options".to_owned()
             }
             Self::Model { needed, target, .. } => {
                 let stage = target.split_once('_').map_or(target.as_str(), |(stage, _)| stage);
-                format!("link to {stage}_{} or later", needed.replace('.', "_"))
+                format!("use the target {stage}_{} or later", needed.replace('.', "_"))
             }
-            Self::Validator { needed, .. } => format!("--validator-version {needed}, or a later one"),
-            Self::NothingToExport { why: "the inputs have no shader" } => {
-                "name functions with --exports, or leave out --export-shaders-only".to_owned()
+            Self::Validator { needed, .. } => format!("use --validator-version {needed} or later"),
+            Self::NothingToExport { why: "the input files define no entry function" } => {
+                "list functions with --exports, or omit --export-shaders-only".to_owned()
             }
-            Self::NoExport { .. } => "names are those of HLSL, or mangled as `inspect` lists them".to_owned(),
-            Self::ExportedTwice { .. } => "--exports 'NEW=OLD' gives a function another name".to_owned(),
-            Self::Recursion { .. } => "write it as a loop".to_owned(),
-            Self::Handle { .. } => "put the resources into an array, and choose by its index".to_owned(),
+            Self::NoExport { .. } => "write the name as in HLSL, or mangled as `inspect` lists it".to_owned(),
+            Self::ExportedTwice { .. } => "rename one function with --exports 'NEW=OLD'".to_owned(),
+            Self::Recursion { .. } => "replace the recursion by a loop".to_owned(),
+            Self::Handle { .. } => "declare the resources as an array and use a dynamic index".to_owned(),
             Self::Overlap { .. } | Self::Resource { .. } => {
-                "resources of one name are one, and all others need registers of their own".to_owned()
+                "resources with the same name must have the same declaration; other resources need distinct \
+                 registers"
+                    .to_owned()
             }
             _ => return None,
         })

@@ -40,18 +40,20 @@ impl Export {
             let wrong = |what| ExportsError { entry: entry.to_owned(), what };
             let (names, function) = match entry.split_once('=') {
                 None if entry.contains(',') => {
-                    return Err(wrong("several names need = and the function they name"));
+                    return Err(wrong(
+                        "expected `=` and a function after a list of names, for example A,B=Old",
+                    ));
                 }
                 None => (vec![entry], entry),
                 Some((_, function)) if function.contains(['=', ',']) => {
-                    return Err(wrong("one function is expected behind ="));
+                    return Err(wrong("expected one function after `=`"));
                 }
                 Some((names, function)) => (names.split(',').collect(), function),
             };
             let names: Vec<BString> = names.into_iter().map(|name| name.trim().into()).collect();
             let function: BString = function.trim().into();
             if function.is_empty() || names.iter().any(|name| name.is_empty()) {
-                return Err(wrong("a name is missing"));
+                return Err(wrong("expected a name before and after `=`"));
             }
             all.push(Self { names, function });
         }

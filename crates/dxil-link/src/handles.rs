@@ -135,7 +135,11 @@ impl Handles<'_> {
                         let is_non_uniform = address.is_non_uniform || is_non_uniform(&self.editor, user);
                         waiting.push(Address { pointer: user.into(), index, is_non_uniform });
                     }
-                    Some(_) => return Err("its variable is used by something else than a load".to_owned()),
+                    Some(_) => {
+                        return Err(
+                            "its global variable has a use that is not a load or getelementptr".to_owned()
+                        );
+                    }
                     None => {}
                 }
             }
@@ -156,13 +160,15 @@ impl Handles<'_> {
         users.dedup();
         for user in users {
             if !self.is_operation(user, Opcode::CREATE_HANDLE_FOR_LIB) {
-                return Err("it is chosen by something else than the index of an array".to_owned());
+                return Err(
+                    "the loaded handle is used by an instruction other than CreateHandleForLib".to_owned()
+                );
             }
             let handle = match (address.index, *single) {
                 (None, Some(handle)) => handle,
                 (None, None) => {
                     // One handle for all of the function, where it begins.
-                    let entry = self.editor.entry().ok_or("the function has no blocks")?;
+                    let entry = self.editor.entry().ok_or("the function has no basic block")?;
                     self.go_to(Position::Start(entry))?;
                     *single.insert(self.handle(resource, None, false)?)
                 }
@@ -224,7 +230,7 @@ impl Handles<'_> {
         else {
             return Ok(None);
         };
-        let (base, indices) = operands.split_first().ok_or("an address has no base")?;
+        let (base, indices) = operands.split_first().ok_or("a getelementptr has no base pointer")?;
         let before = self.constant_index(*base)?;
         let index = self.index(source, indices, None)?;
         match (before, index) {
@@ -246,15 +252,18 @@ impl Handles<'_> {
         let i32 = module.types.int(32);
         let mut ty = source;
         let mut sum: Option<Value> = None;
-        let (first, rest) = indices.split_first().ok_or("an address has no index")?;
+        let (first, rest) = indices.split_first().ok_or("a getelementptr has no index")?;
         if module.integer(*first) != Some(0) {
-            return Err("its variable is indexed as if it were an array".to_owned());
+            return Err("the first index of a getelementptr on its global variable is not 0".to_owned());
         }
         for index in rest {
             let module = self.editor.module();
-            let element = module.types.element(ty, 0).ok_or("its variable is indexed beyond arrays")?;
+            let element = module.types.element(ty, 0).ok_or(
+                "a getelementptr has more indices than the \
+                                                             global variable has array dimensions",
+            )?;
             if module.types.members(ty).is_some() {
-                return Err("it is a member of a structure".to_owned());
+                return Err("the resource is a member of a struct".to_owned());
             }
             let (_, count, _) = module.types.flattened(element);
             ty = element;
@@ -315,7 +324,7 @@ impl Handles<'_> {
             _ => {}
         }
         if self.editor.type_of(one) != Ok(i32) {
-            return Err("its index is no i32".to_owned());
+            return Err("its array index is not an i32".to_owned());
         }
         Ok(self.editor.binary(op, one, other))
     }

@@ -79,11 +79,11 @@ pub enum IndexError {
 impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAnIndex => f.write_str("not an index of libraries"),
+            Self::NotAnIndex => f.write_str("file is not an index of libraries"),
             Self::Version { found } => {
-                write!(f, "an index of version {found}; this program writes version {VERSION}")
+                write!(f, "index of libraries has version {found}, expected {VERSION}")
             }
-            Self::Damaged => f.write_str("a damaged index"),
+            Self::Damaged => f.write_str("index of libraries is damaged"),
         }
     }
 }

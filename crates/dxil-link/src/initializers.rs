@@ -111,8 +111,10 @@ pub(crate) fn call(joined: &mut Joined, catalogue: &Catalogue) -> Result<(), Lin
         let others = joined.initializers.iter().filter(|id| joined.origins.get(*id) != home);
         let others: Vec<GlobalId> = others.copied().filter(|_| is_defined).collect();
         call_at_start(&mut joined.module, entry, &others).map_err(|error| {
-            let what =
-                format!("variables cannot be set up in {}: {error}", joined.described(catalogue, entry));
+            let what = format!(
+                "cannot call the initializers of global variables in {}: {error}",
+                joined.described(catalogue, entry)
+            );
             LinkError::unplaced(LinkErrorKind::Import { what })
         })?;
     }

@@ -36,14 +36,14 @@ fn join(joined: &Joined) -> Option<String> {
     let is_defined =
         |id: &GlobalId| joined.module.globals.get(*id).is_some_and(|global| global.body().is_some());
     if let Some(root) = joined.roots.iter().find(|root| !is_defined(root)) {
-        return Some(format!("{} is not defined", joined.name(*root)));
+        return Some(format!("function {} is not defined", joined.name(*root)));
     }
     let mut seen = hashbrown::HashSet::new();
     let mut wrong = None;
     joined.shader.resources.as_ref()?.each_range(|_, range| {
         let variable = range.global(&joined.module);
         if variable.is_none_or(|id| !seen.insert(id)) {
-            wrong = Some(format!("resource {} has no variable of its own", range.name));
+            wrong = Some(format!("resource {} shares its global variable with another resource", range.name));
         }
     });
     wrong
@@ -58,11 +58,11 @@ fn specialize(joined: &Joined, is_shader: bool) -> Option<String> {
         let is_wanted = joined.roots.contains(&id) || patches.contains(&id);
         let is_external = global.linkage == Linkage::External;
         let why = if is_wanted != is_external {
-            "is not bound as its use asks"
+            "has the wrong linkage"
         } else if !reached.contains(id) {
-            "is needed by nobody"
+            "is unused"
         } else if is_shader && !is_wanted {
-            "is not part of the shader's own function"
+            "was not inlined into the entry function"
         } else {
             return None;
         };
@@ -78,7 +78,7 @@ fn resources(resources: &Resources, is_shader: bool) -> Option<String> {
         let (next, registers) = classes.entry(class.0).or_default();
         let mut is_placed = || range.lower_bound != UNASSIGNED && registers.take(range, 0).is_ok();
         if range.id != *next || is_shader && !is_placed() {
-            wrong = Some(format!("resource {} has no number or registers of its own", range.name));
+            wrong = Some(format!("resource {} shares its ID or registers with another resource", range.name));
         }
         *next += 1;
     });
@@ -94,13 +94,13 @@ fn handles(joined: &Joined) -> Option<String> {
             Call::of(module, (body, global.value_type), instruction).ok().flatten()
         });
         if calls.any(|call| makes_one(&call)) {
-            return Some(format!("function {} makes a handle of a variable", global.name));
+            return Some(format!("function {} creates a handle from a global variable", global.name));
         }
     }
     let mut wrong = None;
     joined.shader.resources.as_ref()?.each_range(|_, range| {
         if range.variable.is_none_or(|variable| matches!(variable.kind(), ValueKind::Global(_))) {
-            wrong = Some(format!("resource {} has a variable", range.name));
+            wrong = Some(format!("resource {} still has a global variable", range.name));
         }
     });
     wrong
@@ -112,5 +112,5 @@ fn describe(joined: &Joined, is_shader: bool) -> Option<String> {
     let first = entries.first()?;
     let is_fine =
         if is_shader { entries.len() == 1 && first.function.is_some() } else { first.function.is_none() };
-    (!is_fine).then(|| "entries are not those of the target".to_owned())
+    (!is_fine).then(|| "entry points do not match the target".to_owned())
 }

@@ -103,6 +103,8 @@ fn refused(
             let first = first(name.as_bstr());
             LinkErrorKind::DefinedTwice { name, first, second }
         }
-        error => LinkErrorKind::Import { what: format!("{second} cannot be joined: {error}") },
+        error => {
+            LinkErrorKind::Import { what: format!("cannot merge {second} into the linked module: {error}") }
+        }
     })
 }

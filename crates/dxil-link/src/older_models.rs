@@ -35,7 +35,8 @@ pub(crate) fn rewrite(
         rewrite_function(&mut joined.module, function, model).map_err(|error| {
             let function = joined.described(catalogue, function);
             let what = format!(
-                "an operation of function {function} cannot be replaced by one of an older shader model: {error}"
+                "cannot replace an operation of function {function} by an operation of an older shader \
+                 model: {error}"
             );
             LinkError::unplaced(LinkErrorKind::Import { what })
         })?;

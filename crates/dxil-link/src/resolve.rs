@@ -191,7 +191,7 @@ where
             }),
         )?;
         if found.is_empty() {
-            let why = "the list of exports is empty";
+            let why = "--exports lists no function";
             return Err(LinkErrors::from(LinkErrorKind::NothingToExport { why }).into());
         }
         Ok(())
@@ -218,7 +218,7 @@ where
             is_empty &= !loaded.is_wanted && loaded.roots.is_empty();
         }
         if is_empty {
-            let why = "the inputs define no function and no subobject";
+            let why = "the input files define no function and no subobject";
             return Err(LinkErrors::from(LinkErrorKind::NothingToExport { why }).into());
         }
         Ok(())
@@ -237,7 +237,7 @@ where
             }
         }
         if self.waiting.is_empty() {
-            let why = "the inputs have no shader";
+            let why = "the input files define no entry function";
             return Err(LinkErrors::from(LinkErrorKind::NothingToExport { why }).into());
         }
         Ok(())

@@ -89,10 +89,7 @@ fn name_exports(joined: &mut Joined, catalogue: &Catalogue, list: &[Export]) -> 
             copy_as(joined, &said, root, name.as_bstr()).map_err(|error| {
                 let function = joined.described(catalogue, root);
                 LinkError::unplaced(LinkErrorKind::Import {
-                    what: format!(
-                        "{function} cannot be copied to be exported as {}: {error}",
-                        shown(name.as_bstr())
-                    ),
+                    what: format!("cannot copy {function} for the export {}: {error}", shown(name.as_bstr())),
                 })
             })?;
         }
@@ -265,7 +262,7 @@ fn keep(joined: &mut Joined, globals: &IdSet<GlobalId>, said: &Shader) -> Result
         |error| match error {
             CopyError::Said(error) => error,
             CopyError::Import(error) => LinkError::unplaced(LinkErrorKind::Import {
-                what: format!("the joined module cannot be copied: {error}"),
+                what: format!("cannot copy the linked module: {error}"),
             }),
         },
     )?;

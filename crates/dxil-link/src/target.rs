@@ -45,7 +45,7 @@ impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shader_model() {
             Some(model) => model.fmt(f),
-            None => f.write_str("a stage without a profile"),
+            None => f.write_str("stage without a profile"),
         }
     }
 }
@@ -57,7 +57,8 @@ impl FromStr for Profile {
         let unknown = || {
             let names = ShaderProfile::NAMES.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
             format!(
-                "{text} is no profile; expected a stage ({names}) and a shader model, such as ps_6_8 or lib_6_x"
+                "unknown profile {text}; expected a stage ({names}) and a shader model, such as ps_6_8 or \
+                 lib_6_x"
             )
         };
         let (stage, model) = text.split_once('_').ok_or_else(unknown)?;
@@ -65,12 +66,12 @@ impl FromStr for Profile {
         let kind = ShaderKind(u32::try_from(row.value).map_err(|_| unknown())?);
         let minor = match model.strip_prefix("6_") {
             Some("x") if kind == ShaderKind::LIBRARY => ProgramVersion::OFFLINE,
-            Some("x") => return Err(format!("{text}: only libraries have the shader model 6.x")),
+            Some("x") => return Err(format!("{text}: only a library can have the shader model 6.x")),
             Some(digits) => digits.parse::<u32>().map_err(|_| unknown())?,
             None => return Err(unknown()),
         };
         if minor > NEWEST_MINOR && minor != ProgramVersion::OFFLINE {
-            return Err(format!("{text}: the newest shader model that is known is 6.{NEWEST_MINOR}"));
+            return Err(format!("{text}: the newest supported shader model is 6.{NEWEST_MINOR}"));
         }
         let oldest = match kind {
             ShaderKind::LIBRARY => 3,
@@ -78,9 +79,7 @@ impl FromStr for Profile {
             _ => 0,
         };
         if minor < oldest {
-            return Err(format!(
-                "{text}: the first shader model with this stage that can be linked to is 6.{oldest}"
-            ));
+            return Err(format!("{text}: the oldest supported shader model for this stage is 6.{oldest}"));
         }
         Ok(Self { kind, minor })
     }

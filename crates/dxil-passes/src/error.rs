@@ -1,6 +1,7 @@
 //! What keeps a pass from being run. Separate so that all passes return the same error.
 
 use bstr::BString;
+use dxil::DxilError;
 use dxil_ir::edit::EditError;
 use dxil_ir::{GlobalId, Module};
 use located::{Error, Frame, Kind};
@@ -16,13 +17,13 @@ pub type Result<T> = std::result::Result<T, PassError>;
 #[non_exhaustive]
 pub enum PassErrorKind {
     /// Functions that call each other in a circle.
-    #[error("recursion is not possible in DXIL: {}", circle(.cycle))]
+    #[error("DXIL does not allow recursion: {}", circle(.cycle))]
     Recursion {
         /// The functions, each of which calls the next one, and the last one the first.
         cycle: Vec<BString>,
     },
     /// A call that cannot be replaced by what it calls.
-    #[error("a call of {callee} cannot be inlined: {why}")]
+    #[error("cannot inline the call of {callee}: {why}")]
     Inline {
         /// What is called.
         callee: BString,
@@ -30,7 +31,7 @@ pub enum PassErrorKind {
         why: &'static str,
     },
     /// A result, or work on it, out of proportion to the program.
-    #[error("{pass} needs {found} {what}, at most {limit} are possible in a module of this size")]
+    #[error("pass {pass} needs {found} {what}, but the limit for a module of this size is {limit}")]
     TooLarge {
         /// The pass.
         pass: &'static str,
@@ -51,11 +52,11 @@ pub enum PassErrorKind {
     #[error("{0}")]
     Unsupported(String),
     /// A module that [`verify`](dxil_ir::verify()) refuses.
-    #[error("module is not valid: {0}; `validate` says more")]
+    #[error("module is not valid: {0} (run `shader-tools validate` for all findings)")]
     Invalid(#[from] EditError),
     /// A pass that did not do what it promises, or left a module that is not valid: a fault of this crate. Only debug
     /// builds look.
-    #[error("{pass} is wrong: {what}")]
+    #[error("internal error in pass {pass}: {what}")]
     Wrong {
         /// The pass.
         pass: &'static str,
@@ -76,6 +77,16 @@ impl Kind for PassErrorKind {
             Self::Invalid(_) => "passes.invalid",
             Self::Wrong { .. } => "passes.wrong",
         }
+    }
+}
+
+/// Metadata that cannot be read: the message and the path of the error, without its code and place, because the error
+/// of the pass has a code of its own and the metadata no place in a file.
+impl From<DxilError> for PassErrorKind {
+    fn from(error: DxilError) -> Self {
+        let path = error.path_text().to_string();
+        let path = if path.is_empty() { path } else { format!(", in {path}") };
+        Self::Metadata(format!("{}{path}", error.kind()))
     }
 }
 

@@ -168,7 +168,8 @@ pub fn lower(
 ) -> Result<Module> {
     let profile = options.profile.or_else(|| Profile::of(&module)).ok_or_else(|| {
         let text = format!(
-            "triple \"{}\" does not name a stage and a shader model, as dxilv1.5-pc-shadermodel6.5-compute does",
+            "target triple \"{}\" has no stage and shader model, expected a triple such as \
+             dxilv1.5-pc-shadermodel6.5-compute",
             module.triple
         );
         PassErrorKind::Unsupported(text)

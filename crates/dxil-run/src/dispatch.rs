@@ -88,7 +88,7 @@ impl<'a> Dispatch<'a> {
         }
         let (found, limit) = (program.group_bytes(wave_size), limits::GROUP_BYTES);
         if found > limit {
-            let what = "bytes for the waves of a group";
+            let what = "bytes of registers for the waves of a thread group";
             return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
         }
         let number = bound.resources.begin_dispatch();

@@ -15,19 +15,19 @@ pub type Result<T> = std::result::Result<T, RunError>;
 #[non_exhaustive]
 pub enum RunErrorKind {
     /// Nothing here does this yet, or ever will: the operation, instruction or type.
-    #[error("{what} cannot be executed")]
+    #[error("{what} is not supported by the interpreter")]
     Unsupported {
         /// What it is.
         what: String,
     },
     /// The module is not what its rules say.
-    #[error("module is not valid: {what}; `validate` says more")]
+    #[error("module is not valid: {what} (run `shader-tools validate` for all findings)")]
     Invalid {
         /// What is wrong.
         what: String,
     },
     /// No function has this name.
-    #[error("no function is named {name}; there are {}", .available.join(", "))]
+    #[error("function {name} does not exist; functions of this module: {}", .available.join(", "))]
     NoFunction {
         /// The name.
         name: BString,
@@ -43,7 +43,7 @@ pub enum RunErrorKind {
         stage: String,
     },
     /// The function is an entry of another stage than it is to be run as.
-    #[error("{name} is a {found} shader, and a {expected} shader is expected")]
+    #[error("entry point {name} has the stage {found}, expected {expected}")]
     OtherStage {
         /// Its name.
         name: BString,
@@ -53,13 +53,13 @@ pub enum RunErrorKind {
         expected: String,
     },
     /// A function calls itself.
-    #[error("function {name} calls itself, directly or through others")]
+    #[error("function {name} calls itself, directly or through other functions")]
     Recursion {
         /// Its name.
         name: BString,
     },
     /// Something takes more than there may be.
-    #[error("program needs {found} {what}, at most {limit} are possible")]
+    #[error("program needs {found} {what}, limit is {limit}")]
     TooLarge {
         /// What there is too much of.
         what: &'static str,
@@ -69,7 +69,7 @@ pub enum RunErrorKind {
         limit: u64,
     },
     /// A wave size that the shader does not allow.
-    #[error("wave size {found} is not one that the shader allows: a power of two from {min} to {max}")]
+    #[error("wave size is {found}, but the shader requires a power of two from {min} to {max}")]
     WaveSize {
         /// The size that was asked for.
         found: u32,

@@ -261,7 +261,7 @@ impl Context<'_> {
         };
         let value = program.list(switch.value);
         for register in value {
-            self.require_defined(*register, "value of the switch");
+            self.require_defined(*register, "the condition of the switch");
         }
         let values: [[Lanes; 2]; MAX_BLOCKS] = std::array::from_fn(|block| {
             [0, 1].map(|part| {
@@ -317,7 +317,9 @@ impl Context<'_> {
         for block in 0..self.blocks() {
             let nonzero = divisor.iter().fold(0, |bits, part| bits | lanes::nonzero(self.read(*part, block)));
             for lane in lanes::each(self.active(block) & !nonzero) {
-                self.report(FindingKind::DivisionByZero, block, lane, || "divides by zero".to_owned());
+                self.report(FindingKind::DivisionByZero, block, lane, || {
+                    "integer division by zero".to_owned()
+                });
             }
         }
     }
@@ -331,7 +333,7 @@ impl Context<'_> {
             let fresh = self.not_numbers(results, scalar, block) & !self.not_numbers(operands, scalar, block);
             for lane in lanes::each(fresh & self.active(block)) {
                 self.report(FindingKind::Nan, block, lane, || {
-                    "gives a value that is not a number".to_owned()
+                    "the result is NaN, although no operand is NaN".to_owned()
                 });
             }
         }

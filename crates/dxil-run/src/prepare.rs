@@ -22,6 +22,7 @@ mod types;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
+use dx_container::mangled_name::Shown;
 use dxil::ops::{Flag, has_native_16_bit};
 use dxil::shader::{EntryPoint, EntryProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
@@ -216,7 +217,7 @@ fn entry<'m>(module: &'m Module, shader: &'m Shader, entrance: EntrySelector<'_>
             let interface = StageInterface::of(entry);
             let function = interface.hull.as_ref().and_then(|state| state.patch_constant_function);
             let function = function
-                .ok_or_else(|| RunErrorKind::invalid("a hull shader names no function for its patches"))?;
+                .ok_or_else(|| RunErrorKind::invalid("hull shader has no patch constant function"))?;
             let name = module.globals.get(function).map(|global| global.name.as_bstr()).unwrap_or_default();
             Ok(Found { function, name, threads: ONE_WAVE, waves: ANY_WAVE, stage, interface })
         }
@@ -231,18 +232,18 @@ fn group_of(entry: &EntryPoint, stage: ShaderKind) -> Result<[u32; 3]> {
         ShaderKind::AMPLIFICATION => properties.amplification().map(|state| &state.thread_group),
         _ => properties.thread_group(),
     });
-    let threads = threads.ok_or_else(|| RunErrorKind::invalid("a shader of groups says no thread group"))?;
+    let threads = threads.ok_or_else(|| RunErrorKind::invalid("entry point has no numthreads property"))?;
     let threads = threads.dimensions();
     let count = threads.iter().fold(1_u64, |count, of| count.saturating_mul(u64::from(*of)));
     if count == 0 || count > limits::GROUP_THREADS {
-        let (what, limit) = ("threads in a group", limits::GROUP_THREADS);
+        let (what, limit) = ("threads in a thread group", limits::GROUP_THREADS);
         return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found: count, limit }));
     }
     Ok(threads)
 }
 
 fn function_of(entry: &EntryPoint) -> Result<GlobalId> {
-    entry.function.ok_or_else(|| RunErrorKind::invalid("its entry point has no function"))
+    entry.function.ok_or_else(|| RunErrorKind::invalid("the entry point has no function"))
 }
 
 /// The entry of a stage by its name, or the first one.
@@ -264,7 +265,7 @@ fn entry_point<'s>(
         Some(name) => entries.find(|entry| entry.name == name).ok_or_else(|| no_function(module, name))?,
         None => {
             let first = entries.clone().find(|entry| stage_of(entry) == stage).or_else(|| entries.next());
-            first.ok_or_else(|| RunErrorKind::invalid("it has no entry point"))?
+            first.ok_or_else(|| RunErrorKind::invalid("the module has no entry point"))?
         }
     };
     let found = stage_of(entry);
@@ -293,7 +294,7 @@ fn includes_helpers(module: &Module, function: GlobalId) -> bool {
 }
 
 fn no_function(module: &Module, name: &BStr) -> crate::RunError {
-    let available = module.bodies().map(|(_, global, _)| global.name.to_string()).collect();
+    let available = module.bodies().map(|(_, global, _)| Shown(global.name.as_bstr()).to_string()).collect();
     located::Error::unplaced(RunErrorKind::NoFunction { name: name.into(), available })
 }
 
@@ -356,7 +357,7 @@ impl Preparation<'_> {
         self.program.slots = handles::slots(self.shader);
         let (found, limit) = (self.program.slots.len(), limits::SLOTS);
         if found > limit {
-            return Err(RunErrorKind::too_large("ranges of resources", found, limit));
+            return Err(RunErrorKind::too_large("resource ranges", found, limit));
         }
         Ok(())
     }

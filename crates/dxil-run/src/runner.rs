@@ -151,8 +151,11 @@ impl<'p> Runner<'p> {
         self.bytes = self.bytes.saturating_add(context.bytes);
         self.steps = context.steps;
         if ended.is_err() {
+            let limit = context.max_steps;
             let (block, lane) = context.wave.first_active().unwrap_or_default();
-            context.report(FindingKind::Steps, block, lane, || "takes more steps than it may".to_owned());
+            context.report(FindingKind::Steps, block, lane, || {
+                format!("stopped after {limit} instructions (--max-steps): possible endless loop")
+            });
         }
         ended
     }
@@ -190,7 +193,8 @@ impl<'p> Runner<'p> {
             wave.numbers.get(block).map_or(0, |numbers| lanes::get(numbers, lane))
         });
         let thread = crate::findings::Thread { group: self.group.number, thread };
-        let detail = || "waits for threads that end or wait at another barrier".to_owned();
+        let detail =
+            || "deadlock at a barrier: other threads have ended or wait at another barrier".to_owned();
         self.findings.add(FindingKind::DivergentBarrier, pc, thread, detail);
     }
 }

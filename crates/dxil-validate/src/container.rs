@@ -123,7 +123,7 @@ impl Checker<'_> {
                 }
             };
             let place = Place::Bytes { offset, len: gap.len() as u64 };
-            let message = format_args!("{} bytes after {before} belong to no part", gap.len());
+            let message = format_args!("{} bytes after {before} do not belong to any part", gap.len());
             self.find(Rule::CONTAINER_CONTENT_INVALID, place, message);
         }
     }

@@ -25,7 +25,7 @@ impl Checks {
         let found = directives(&canonical(text, options), options)?;
         if found.is_empty() {
             let words: Vec<String> = options.prefixes.iter().map(|prefix| format!("{prefix}:")).collect();
-            return Err(Failure::of_all(format!("there is no line with {} in it", words.join(" or "))));
+            return Err(Failure::of_all(format!("no line contains {}", words.join(" or "))));
         }
         let count = found.len();
         Ok(Self { steps: steps(found, options)?, options: options.clone(), count })

@@ -250,15 +250,15 @@ impl Parser<'_> {
             "div" => Function::Div,
             "min" => Function::Min,
             "max" => Function::Max,
-            _ => return Err(format!("there is no function {name}")),
+            _ => return Err(format!("unknown function {name}")),
         };
         let first = self.sum()?;
         if !self.takes(",") {
-            return Err(format!("{name} takes two operands"));
+            return Err(format!("{name} requires two operands"));
         }
         let second = self.sum()?;
         if !self.takes(")") {
-            return Err(format!("{name} takes two operands"));
+            return Err(format!("{name} requires two operands"));
         }
         Ok(Expression::Call(function, vec![first, second]))
     }
@@ -269,7 +269,7 @@ impl Expression {
         match self {
             Self::Constant(number) => Ok(*number),
             Self::Variable(name) => {
-                values.get(name).map(|value| value.0).ok_or_else(|| format!("variable {name} is not known"))
+                values.get(name).map(|value| value.0).ok_or_else(|| format!("unknown variable {name}"))
             }
             Self::Call(function, operands) => {
                 let [first, second] = operands.as_slice() else { return Err("two operands".to_owned()) };

@@ -63,7 +63,8 @@ impl Options {
                 Some((name, value)) => (name, Some(value)),
                 None => (option, None),
             };
-            let mut given = || value.or_else(|| words.next()).ok_or_else(|| format!("{word} lacks a value"));
+            let mut given =
+                || value.or_else(|| words.next()).ok_or_else(|| format!("{word} requires a value"));
             match name {
                 "check-prefix" | "check-prefixes" => prefixes.extend(given()?.split(',').map(str::to_owned)),
                 "implicit-check-not" => options.implicit_not.push(given()?.to_owned()),

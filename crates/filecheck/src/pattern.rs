@@ -53,11 +53,11 @@ pub(crate) struct Variables {
 impl Variables {
     /// A definition from a command line.
     pub(crate) fn define(&mut self, define: &str) -> Result<(), String> {
-        let (name, value) = define.split_once('=').ok_or_else(|| format!("{define} lacks a value"))?;
+        let (name, value) = define.split_once('=').ok_or_else(|| format!("{define} requires a value"))?;
         match name.strip_prefix('#') {
             Some(name) => {
                 let number = Number::parse(&format!("{name}:{value}"), 0)?;
-                let text = number.text(&self.numbers)?.ok_or_else(|| format!("{define} lacks a value"))?;
+                let text = number.text(&self.numbers)?.ok_or_else(|| format!("{define} requires a value"))?;
                 self.set_number(&number, &text)
             }
             None => {
@@ -90,7 +90,7 @@ impl Pattern {
         };
         let is_empty_line = directive.kind == Kind::Empty;
         if source.is_empty() != is_empty_line {
-            return Err(if is_empty_line { "takes no pattern" } else { "has no pattern" }.to_owned());
+            return Err(if is_empty_line { "must not have a pattern" } else { "has no pattern" }.to_owned());
         }
         let pieces = if directive.is_literal {
             vec![Piece::Text(source.to_owned())]
@@ -248,7 +248,7 @@ impl Pattern {
                         ));
                     }
                     let value = of_pattern.or_else(|| variables.texts.get(name));
-                    push_text(&mut out, value.ok_or_else(|| format!("variable {name} is not known"))?);
+                    push_text(&mut out, value.ok_or_else(|| format!("unknown variable {name}"))?);
                 }
                 Piece::Number(number) => match number.text(&variables.numbers)? {
                     Some(text) => {

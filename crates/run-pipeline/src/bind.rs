@@ -209,7 +209,7 @@ impl PipelineRun {
             return Ok(());
         }
         let Some(signature) = signature else {
-            let why = "the pipeline has RootParameters, and the shader has no root signature that says their registers";
+            let why = "the pipeline has RootParameters, but the shader has no root signature";
             return Err(mismatch(why.to_owned()));
         };
         let mut parameters = signature.parameters();
@@ -228,10 +228,11 @@ impl PipelineRun {
                     (class(*kind), *register, *space, *buffer, *kind)
                 }
                 (argument, content) => {
-                    let what = content.as_ref().map_or("none", describe);
+                    let what = content.as_ref().map_or("no such parameter", describe);
                     let found = describe_argument(*argument);
                     let why = format!(
-                        "RootParameters give {found} for parameter {number} of the root signature, which is {what}"
+                        "RootParameters has {found} as parameter {number}, but the root signature declares \
+                         {what}"
                     );
                     return Err(mismatch(why));
                 }
@@ -386,7 +387,7 @@ fn check_kind(resource: &Resource, slot: &Slot) -> Result<()> {
         return Ok(());
     }
     let why = format!(
-        "resource {} is bound as {:?}, and the shader has a {} there ({})",
+        "resource {} is bound as {:?}, but the shader declares a {} at this register ({})",
         resource.name,
         resource.kind,
         slot.kind,
@@ -398,7 +399,7 @@ fn check_kind(resource: &Resource, slot: &Slot) -> Result<()> {
 pub(super) fn texture(buffer: &BufferData, memory: usize) -> Result<Texture> {
     let Some(size) = buffer.texture else {
         return Err(mismatch(format!(
-            "buffer {} is bound as a texture, and nothing says its size",
+            "buffer {} is bound as a texture, but has no OutputProps with its size",
             buffer.name
         )));
     };

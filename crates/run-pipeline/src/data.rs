@@ -104,7 +104,7 @@ impl DataFormat {
             u64::try_from(number).ok().or_else(|| i64::try_from(number).ok().map(i64::cast_unsigned))
         });
         let what =
-            if self == Self::Float16 { "the bits of a float of 16 bits, a number" } else { "a number" };
+            if self == Self::Float16 { "the bits of a 16-bit float as an integer" } else { "a number" };
         bits.ok_or_else(|| format!("{what} from {min} to {max}"))
     }
 

@@ -28,7 +28,7 @@ impl PipelineRun {
         let depth_target = depth.map(|(texture, name)| DepthTarget { texture, name });
         let first = targets.first().map(|target| &target.texture);
         let Some(first) = first.or(depth_target.as_ref().map(|target| &target.texture)) else {
-            return Err(mistake("a draw needs Bindings with a RenderTarget".to_owned()));
+            return Err(mistake("a draw requires Bindings with a RenderTarget".to_owned()));
         };
         let [width, height, _] = first.size;
         let viewports = match graphics.viewports.as_slice() {
@@ -94,17 +94,17 @@ impl PipelineRun {
     fn target(&self, pipeline: &Pipeline, index: usize) -> Result<(Texture, String)> {
         match pipeline.buffers.get(index).zip(self.memory(index)) {
             Some((buffer, memory)) => Ok((super::bind::texture(buffer, memory)?, buffer.name.clone())),
-            None => Err(mistake("a target is no buffer".to_owned())),
+            None => Err(mistake("render target does not refer to a buffer".to_owned())),
         }
     }
 
     fn indices(&self, pipeline: &Pipeline, index: usize, cut: Option<u32>) -> Result<IndexBuffer> {
         let (Some(buffer), Some(memory)) = (pipeline.buffers.get(index), self.memory(index)) else {
-            return Err(mistake("the IndexBuffer is no buffer".to_owned()));
+            return Err(mistake("IndexBuffer does not refer to a buffer".to_owned()));
         };
         let bytes = buffer.format.bytes();
         if !matches!(bytes, 2 | 4) || buffer.channels != 1 || buffer.stride != 0 || buffer.format.is_float() {
-            let why = format!("the IndexBuffer {} holds no integers of 16 or 32 bits", buffer.name);
+            let why = format!("IndexBuffer {} does not contain 16-bit or 32-bit integers", buffer.name);
             return Err(mistake(why));
         }
         Ok(IndexBuffer { memory, offset: 0, bytes, cut })
@@ -115,7 +115,7 @@ impl PipelineRun {
         let mut layout = InputLayout::default();
         for slot in &graphics.vertices {
             let Some(memory) = self.memory(slot.buffer) else {
-                return Err(mistake("a VertexBuffer is no buffer".to_owned()));
+                return Err(mistake("VertexBuffer does not refer to a buffer".to_owned()));
             };
             let (offset, stride) = (slot.offset.into(), slot.stride.into());
             layout.buffers.push(VertexBuffer { memory, offset, stride, step: slot.step });
@@ -149,7 +149,7 @@ fn vertex_count((pipeline, pass): (&Pipeline, &Pass), indices: Option<&IndexBuff
         Some((slot, buffer)) => Ok(elements(buffer, slot.offset, slot.stride)),
         None => {
             let why =
-                "a draw needs a VertexBuffer in its Bindings, or a VertexCount in its DispatchParameters";
+                "a draw requires a VertexBuffer in its Bindings or a VertexCount in its DispatchParameters";
             Err(mistake(why.to_owned()))
         }
     }
@@ -169,23 +169,22 @@ fn element((pipeline, pass): (&Pipeline, &Pass), attribute: &VertexAttribute) ->
     let Some((found, buffer)) = found.and_then(|found| Some((found, pipeline.buffers.get(found.buffer)?)))
     else {
         let why = match slot {
-            0 => format!("the attribute {name} needs a VertexBuffer"),
-            slot => format!("the attribute {name} is in slot {slot}, which has no vertex buffer"),
+            0 => format!("attribute {name} requires a VertexBuffer"),
+            slot => format!("attribute {name} is in slot {slot}, which has no vertex buffer"),
         };
         return Err(mistake(why));
     };
     let stride = u64::from(found.stride);
     let end = u64::from(*offset) + u64::from(format.bytes());
     if !(1..=4).contains(&format.components) {
-        let why = format!(
-            "the attribute {name} has {} components of 32 bits, and at most 4 are possible",
-            format.components
-        );
+        let why = format!("attribute {name} has {} 32-bit components, expected at most 4", format.components);
         return Err(mistake(why));
     }
     if end > stride {
-        let why =
-            format!("the attribute {name} ends at byte {end}, and a vertex of {} has {stride}", buffer.name);
+        let why = format!(
+            "attribute {name} ends at byte {end}, but a vertex of buffer {} has {stride} bytes",
+            buffer.name
+        );
         return Err(mistake(why));
     }
     Ok(InputElement { semantic: name.clone(), buffer: slot, offset: (*offset).into(), format: *format })
@@ -196,7 +195,10 @@ fn control_points(graphics: &Graphics) -> Result<u32> {
     if (1..=dxil_draw::limits::CONTROL_POINTS).contains(&points) {
         return Ok(points);
     }
-    let why = format!("a PatchList needs PatchControlPoints from 1 to {}", dxil_draw::limits::CONTROL_POINTS);
+    let why = format!(
+        "Topology PatchList requires PatchControlPoints from 1 to {}",
+        dxil_draw::limits::CONTROL_POINTS
+    );
     Err(mistake(why))
 }
 

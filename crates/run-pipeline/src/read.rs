@@ -59,14 +59,14 @@ impl Reader<'_> {
     fn buffer(&mut self, buffer: &document::Buffer) -> Result<BufferData> {
         let name = &buffer.name;
         if self.buffers.insert(name.value.clone(), self.pipeline.buffers.len()).is_some() {
-            return Err(mistake(name.place, format!("a second buffer is named {}", name.value)));
+            return Err(mistake(name.place, format!("another buffer already has the name {}", name.value)));
         }
         let channels = buffer.channels.value;
         if !(1..=16).contains(&channels) {
             return Err(mistake(buffer.channels.place, "expected 1 to 16 channels"));
         }
         if buffer.stride != 0 && channels != 1 {
-            let why = "a buffer has a stride or several channels, not both";
+            let why = "a buffer cannot have both Stride and Channels";
             return Err(mistake(buffer.channels.place, why));
         }
         let data = self.data(buffer)?;
@@ -107,7 +107,7 @@ impl Reader<'_> {
                 let filled: Vec<u8> = pattern.into_iter().cycle().take(size).collect();
                 Ok((0..count).map(|_| filled.clone()).collect())
             }
-            (_, Some(value), _) => Err(mistake(value.place, "FillValue is given without FillSize")),
+            (_, Some(value), _) => Err(mistake(value.place, "FillValue requires FillSize")),
             (_, None, None) => {
                 let why = format!("buffer {} has neither Data nor FillSize", buffer.name.value);
                 Err(mistake(place, why))
@@ -146,10 +146,12 @@ impl Reader<'_> {
             (RuleName::BufferFloatUlp, Some(tolerance), _) => {
                 Rule::Ulp { tolerance, denormals, zero_tolerance: result.zero_tolerance }
             }
-            (RuleName::BufferFloatUlp, None, _) => return Err(mistake(place, "BufferFloatULP needs ULPT")),
+            (RuleName::BufferFloatUlp, None, _) => {
+                return Err(mistake(place, "rule BufferFloatULP requires ULPT"));
+            }
             (RuleName::BufferFloatEpsilon, _, Some(epsilon)) => Rule::Epsilon { epsilon, denormals },
             (RuleName::BufferFloatEpsilon, ..) => {
-                return Err(mistake(place, "BufferFloatEpsilon needs Epsilon"));
+                return Err(mistake(place, "rule BufferFloatEpsilon requires Epsilon"));
             }
         };
         let format = |index: usize| self.pipeline.buffers.get(index).map(|buffer| buffer.format);
@@ -157,12 +159,16 @@ impl Reader<'_> {
             if !format(actual).is_some_and(DataFormat::is_float)
                 || !format(expected).is_some_and(DataFormat::is_float)
             {
-                return Err(mistake(place, "the rule compares floats, and one of the buffers holds none"));
+                return Err(mistake(
+                    place,
+                    "the rule compares floats, but one of the buffers does not contain \
+                                           floats",
+                ));
             }
             if format(actual) != format(expected) {
                 return Err(mistake(
                     place,
-                    "the rule compares floats of one format, and the buffers have two",
+                    "the rule compares floats of the same format, but the two buffers have different formats",
                 ));
             }
         }
@@ -205,7 +211,7 @@ impl Reader<'_> {
         };
         let corners = indices.map_or(triangles.vertex_count.value, |(_, count, _)| count);
         if corners == 0 || corners % 3 != 0 {
-            let why = format!("triangles have three corners each, and here are {corners} in all");
+            let why = format!("number of triangle vertices is {corners}, expected a multiple of 3");
             return Err(mistake(triangles.vertex_count.place, why));
         }
         self.take(u64::from(corners) * CORNER_BYTES, triangles.vertex_count.place)?;
@@ -277,7 +283,7 @@ impl Reader<'_> {
     fn transform(&self, node: &Node) -> Result<[f32; 12]> {
         let members = node.list.as_deref().unwrap_or_default();
         let Ok(members) = <&[Node; 12]>::try_from(members) else {
-            let why = format!("a transform has 12 floats, row by row, and here are {}", members.len());
+            let why = format!("expected a transform of 12 floats (3 rows of 4), found {}", members.len());
             return Err(mistake(node.place, why));
         };
         let mut transform = [0.0; 12];
@@ -325,13 +331,16 @@ fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place)
         || !matches!(samples, 1 | 2 | 4 | 8 | 16)
         || !is_size
     {
-        return Err(mistake(place, format!("OutputProps of {} are no size of a texture", buffer.name)));
+        return Err(mistake(
+            place,
+            format!("OutputProps of {} do not describe a valid texture size", buffer.name),
+        ));
     }
     let expected = texture.texture(0).bytes();
     let found = buffer.data.first().map_or(0, Vec::len) as u64;
     if found != expected {
         let why = format!(
-            "{} has {found} bytes, and a texture of the size in its OutputProps {expected}",
+            "buffer {} has {found} bytes, but a texture with its OutputProps has {expected} bytes",
             buffer.name
         );
         return Err(mistake(place, why));

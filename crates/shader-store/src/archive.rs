@@ -43,7 +43,7 @@ impl<W: Write> Writer<W> {
     /// Adds a value; keys come in their order, each once.
     pub fn add(&mut self, key: &Key, value: &Sealed) -> io::Result<()> {
         if self.last.is_some_and(|last| last >= *key) || key.0 == END {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "keys come in their order"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "keys must be added in ascending order"));
         }
         self.last = Some(*key);
         self.count += 1;
@@ -77,7 +77,7 @@ impl<R: Read> Reader<R> {
         let hasher = blake3::Hasher::new_derive_key(DIGEST);
         let mut reader = Self { from, hasher, last: None, count: 0 };
         if reader.read::<8>("its head")? != MAGIC {
-            return Err(refused("it is no archive of a store"));
+            return Err(refused("file is not an archive that `cache export` wrote"));
         }
         Ok(reader)
     }
@@ -97,18 +97,18 @@ impl<R: Read> Reader<R> {
             return self.end().map(|()| None);
         }
         if self.last.is_some_and(|last| last >= key) {
-            return Err(refused("its keys are not in their order"));
+            return Err(refused("keys are not sorted"));
         }
         let len = u64::from_le_bytes(self.read("a length")?);
         if len > MAX_VALUE {
-            return Err(refused(&format!("a value of {len} bytes is larger than any that is kept")));
+            return Err(refused(&format!("value has {len} bytes, which exceeds the limit of the store")));
         }
         // As much memory as there are bytes, whatever the length says.
         let mut bytes = Vec::new();
         let read =
             (&mut self.from).take(len).read_to_end(&mut bytes).map_err(|cause| cut_off(&cause, "a value"))?;
         if read as u64 != len {
-            return Err(refused("it is cut off in a value"));
+            return Err(refused("file is truncated in a value"));
         }
         self.hasher.update(&bytes);
         self.last = Some(key);
@@ -121,10 +121,10 @@ impl<R: Read> Reader<R> {
         let digest = self.hasher.finalize();
         let kept = self.read::<32>("its digest")?;
         if count != self.count {
-            return Err(refused(&format!("it says {count} values, and has {}", self.count)));
+            return Err(refused(&format!("file states {count} values, but contains {}", self.count)));
         }
         if *digest.as_bytes() != kept {
-            return Err(refused("it does not have the digest that it was written with"));
+            return Err(refused("digest of the contents differs from the stored digest"));
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ fn refused(reason: &str) -> StoreError {
 
 fn cut_off(cause: &io::Error, what: &str) -> StoreError {
     match cause.kind() {
-        io::ErrorKind::UnexpectedEof => refused(&format!("it is cut off in {what}")),
-        _ => refused(&format!("it cannot be read: {cause}")),
+        io::ErrorKind::UnexpectedEof => refused(&format!("file is truncated in {what}")),
+        _ => refused(&format!("cannot read the file: {cause}")),
     }
 }

@@ -44,7 +44,7 @@ impl Cloud {
         let name = name.to_owned();
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).enable_all().build();
-        let failed = |cause| StoreError::Io { doing: "start threads for", place: name.clone(), cause };
+        let failed = |cause| StoreError::Io { doing: "start threads to access", place: name.clone(), cause };
         let runtime = runtime.map_err(failed)?;
         // The timeout is that of one try: it lies within what is tried again.
         let timeout = TimeoutLayer::new().with_timeout(REMOTE_TIMEOUT).with_io_timeout(REMOTE_TIMEOUT);
@@ -61,7 +61,7 @@ impl Cloud {
             },
             _ => StoreError::Remote {
                 place: self.name.clone(),
-                reason: format!("does not do what it is asked: {}", one_line(&error.to_string())),
+                reason: format!("failed: {}", one_line(&error.to_string())),
             },
         }
     }
@@ -89,7 +89,7 @@ impl Cloud {
             while let Some(done) = tasks.join_next().await {
                 let (index, answer) = done.map_err(|_| StoreError::Remote {
                     place: self.name.clone(),
-                    reason: "was asked by a thread that ended".to_owned(),
+                    reason: "request failed, because its thread ended".to_owned(),
                 })?;
                 answers.push((index, answer.map_err(|error| self.failed(&error))?));
             }

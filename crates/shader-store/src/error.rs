@@ -8,7 +8,7 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum StoreError {
     /// The location is none.
-    #[error("`{text}` is no location of a store: {reason}")]
+    #[error("invalid store location `{text}`: {reason}")]
     Location {
         /// What was given.
         text: String,
@@ -16,7 +16,7 @@ pub enum StoreError {
         reason: String,
     },
     /// The location needs a feature that this program was built without.
-    #[error("`{text}` needs a program that is built with --features {feature}")]
+    #[error("store location `{text}` requires a build of this program with --features {feature}")]
     NotBuilt {
         /// What was given.
         text: String,
@@ -24,13 +24,14 @@ pub enum StoreError {
         feature: &'static str,
     },
     /// There is no store at the location.
-    #[error("{place} is not a store: `cache build` creates one")]
+    #[error("{place} is not a store; create a store with `cache build`")]
     Missing {
         /// The location.
         place: String,
     },
     /// Another process has the file open.
-    #[error("{place} is in use by another process, also after {:.1} s: use a folder for several", waited.as_secs_f64())]
+    #[error("{place} is still in use by another process after {:.1} s; processes can share a store that is a \
+             folder", waited.as_secs_f64())]
     Busy {
         /// The file.
         place: String,
@@ -38,7 +39,7 @@ pub enum StoreError {
         waited: Duration,
     },
     /// What is there is no store, or is broken.
-    #[error("{place} is damaged or no store: {reason}")]
+    #[error("{place} is damaged or not a store: {reason}")]
     Damaged {
         /// The file.
         place: String,
@@ -46,7 +47,7 @@ pub enum StoreError {
         reason: String,
     },
     /// A store of another version of this program.
-    #[error("{place} is a store of version {found}; this program has version {known}")]
+    #[error("{place} is a store of version {found}, but this program supports version {known}")]
     Version {
         /// The file.
         place: String,
@@ -72,7 +73,7 @@ pub enum StoreError {
         place: String,
     },
     /// The artefact is larger than any that is kept.
-    #[error("the artefact has {size} bytes; at most {limit} are kept")]
+    #[error("artefact has {size} bytes, limit of the store is {limit}")]
     TooLarge {
         /// Its size.
         size: usize,

@@ -23,7 +23,7 @@ impl fmt::Display for Key {
 
 /// A text that is not 64 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a key is 64 hexadecimal digits")]
+#[error("expected a key of 64 hexadecimal digits")]
 pub struct InvalidKey;
 
 impl FromStr for Key {

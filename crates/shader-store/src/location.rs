@@ -45,7 +45,7 @@ impl Location {
     pub fn parse(text: &str) -> Result<Self> {
         let refused = |reason: String| StoreError::Location { text: text.to_owned(), reason };
         if text.trim().is_empty() {
-            return Err(refused("it is empty".to_owned()));
+            return Err(refused("location is empty".to_owned()));
         }
         // One letter is a drive.
         let scheme = text.split_once(':').map(|(scheme, _)| scheme).filter(|scheme| {
@@ -58,7 +58,10 @@ impl Location {
             Some(other) => {
                 let known: Vec<&str> =
                     ["redb", "fs", "file"].iter().chain(&CLOUD).chain(&FARM).copied().collect();
-                return Err(refused(format!("`{other}:` is none of {}", known.join(", "))));
+                return Err(refused(format!(
+                    "unknown scheme `{other}:`, expected one of {}",
+                    known.join(", ")
+                )));
             }
         };
         Ok(Self { text: text.to_owned(), kind })
@@ -124,21 +127,25 @@ fn on_disk(text: &str, scheme: Option<&str>) -> std::result::Result<Kind, String
     let (path, options) = rest.split_once('?').unwrap_or((rest, ""));
     let path = if scheme == Some("file") { path.strip_prefix("//").unwrap_or(path) } else { path };
     if path.is_empty() {
-        return Err("it names no file or folder".to_owned());
+        return Err("path is missing".to_owned());
     }
     let (mut bound, mut wait) = (DEFAULT_BOUND, DEFAULT_WAIT);
     for option in options.split('&').filter(|option| !option.is_empty()) {
         match option.split_once('=') {
             Some(("max", size)) => {
-                bound = parse_size(size)
-                    .ok_or_else(|| format!("`{size}` is no size: a number with K, M, G or T, such as 10G"))?;
+                bound = parse_size(size).ok_or_else(|| {
+                    format!(
+                        "invalid size `{size}`, expected a number with K, M, G or T, such \
+                                            as 10G"
+                    )
+                })?;
             }
             Some(("wait", seconds)) => {
                 let seconds =
                     seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                wait = seconds.ok_or("wait is a number of seconds")?;
+                wait = seconds.ok_or("expected a number of seconds after wait=")?;
             }
-            _ => return Err(format!("`{option}` is no option: a file has max=SIZE and wait=SECONDS")),
+            _ => return Err(format!("unknown option `{option}`, expected max=SIZE or wait=SECONDS")),
         }
     }
     let is_folder = match scheme {

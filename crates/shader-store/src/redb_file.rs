@@ -492,7 +492,7 @@ fn guarded<T>(name: &str, work: impl FnOnce() -> std::result::Result<T, Failure>
         Ok(Err(Failure::Io(cause))) => Err(StoreError::Io { doing: "use", place: place(), cause }),
         Ok(Err(Failure::Damaged(reason))) => Err(StoreError::Damaged { place: place(), reason }),
         Ok(Err(Failure::Foreign)) => {
-            let reason = "it is a database of something else".to_owned();
+            let reason = "file is a redb database of another program".to_owned();
             Err(StoreError::Damaged { place: place(), reason })
         }
         Ok(Err(Failure::Version(found))) => {

@@ -65,7 +65,7 @@ impl Store {
         for location in locations {
             match location.open() {
                 Ok(tier) => store.add(tier),
-                Err(error) => store.notice(&location.to_string(), &error, "going on without it"),
+                Err(error) => store.notice(&location.to_string(), &error, "continuing without this store"),
             }
         }
         store
@@ -175,7 +175,7 @@ impl Store {
         for (key, artefact) in artefacts {
             match seal(key, artefact) {
                 Ok(sealed) => values.push((*key, sealed)),
-                Err(error) => self.notice("", &error, "it is not kept"),
+                Err(error) => self.notice("", &error, "the artefact is not stored"),
             }
         }
         let is_kept = self.put_sealed(&values);
@@ -197,7 +197,7 @@ impl Store {
             Ok(()) => true,
             Err(error) => {
                 layer.is_full.store(true, Ordering::Relaxed);
-                self.notice(layer.tier().name(), &error, "nothing more is kept there");
+                self.notice(layer.tier().name(), &error, "no further artefacts are stored there");
                 false
             }
         }
@@ -224,13 +224,13 @@ impl Store {
 
     fn give_up(&self, layer: &Layer, error: &StoreError) {
         layer.is_off.store(true, Ordering::Relaxed);
-        self.notice(layer.tier().name(), error, "going on without it");
+        self.notice(layer.tier().name(), error, "continuing without this store");
     }
 
     /// Removes a value that is not what was kept, so that it is made again.
     fn remove_damaged(&self, layer: &Layer, key: &Key, damage: Damage) {
         let name = layer.tier().name();
-        let text = format!("the value of {key} in {name} {damage}: it counts as missing");
+        let text = format!("value of key {key} in {name} {damage}; it is ignored and created again");
         self.say(name, DAMAGED_VALUE, text);
         if let Opened::Shelf(shelf) = &layer.tier {
             // What cannot be removed is replaced when it is made again.

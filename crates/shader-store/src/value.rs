@@ -56,10 +56,10 @@ pub enum Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Form => f.write_str("is cut off or no value of a store"),
-            Self::Version(version) => write!(f, "has version {version}, and {VERSION} is known"),
-            Self::Digest => f.write_str("does not have the digest that it was kept with"),
-            Self::Key => f.write_str("is the value of another key"),
+            Self::Form => f.write_str("is truncated or not a value of a store"),
+            Self::Version(version) => write!(f, "has version {version}, expected {VERSION}"),
+            Self::Digest => f.write_str("differs from its stored digest"),
+            Self::Key => f.write_str("belongs to another key"),
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::selection::wanted::is_assembly;
 use crate::signing::note_symbols;
 
 /// The reason why --into takes nothing but a program.
-pub const KEPT: &str = "which keeps all other parts: change those with `parts set` or `derive`";
+pub const KEPT: &str = "which keeps all other parts: use `parts set` or `derive` to change other parts";
 
 /// The container of --into.
 pub struct IntoContainer<'a> {
@@ -58,7 +58,8 @@ impl<'a> IntoContainer<'a> {
                 "the container of --into holds a program of shader model 4 or 5, but this is DXIL"
             }
             (None, false) => {
-                "the container of --into has no DXIL program to replace: omit --into to create a new container"
+                "the container of --into has no DXIL program to replace: omit --into to create a new \
+                 container"
             }
             (Some(true), false) | (Some(false) | None, true) => return Ok(()),
         };
@@ -170,8 +171,8 @@ pub fn replace_module<T>(
     };
     for name in &replaced.dropped {
         let why = match *name {
-            FourCc::RTS0 => "a library takes its root signatures from subobjects",
-            _ => "it is the debug program of the shader before the edit",
+            FourCc::RTS0 => "a library declares its root signatures as subobjects",
+            _ => "it contains the debug program of the shader before the edit",
         };
         outcome.note(input, &format!("part {name} was dropped: {why}"));
     }
@@ -197,7 +198,10 @@ fn note_root_signature<T>(container: &Container<'_>, input: &Input, outcome: &mu
     {
         outcome.note(
             input,
-            &format!("the root signature stays, and does not fit the program: {}", error.message()),
+            &format!(
+                "the root signature of the container is kept, but does not match the program: {}",
+                error.message()
+            ),
         );
     }
 }

@@ -83,7 +83,8 @@ pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     let found = bitcode::compare(&module_a, &module_b)
         .map_err(|error| (false, Error::Unsupported(error.to_string())))?;
     let (which, source) = what;
-    let note = source.map(|source| format!("only the programs are compared: {which} is {}", source.name()));
+    let note =
+        source.map(|source| format!("comparing only the programs, because {which} is {}", source.name()));
     Ok(Compared { differences: compare::of_programs("DXIL", found).collect(), note }) // not a FourCC
 }
 

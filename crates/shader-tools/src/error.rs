@@ -78,6 +78,8 @@ pub enum Error {
     Invalid(String),
     /// The file is not supported.
     Unsupported(String),
+    /// A library cannot convert the program; with the code of the reason.
+    Refused(String, &'static str),
     /// The command line does not fit the input.
     Usage(String),
     /// An expression on the command line has a mistake.
@@ -203,6 +205,15 @@ impl From<io::Error> for Error {
 }
 
 impl Error {
+    /// The error for a program that a library cannot convert: the code, the message and the path of `error`, without
+    /// its place, which refers to no byte of the file.
+    pub fn refused<K: located::Kind>(error: &located::Error<K>) -> Self {
+        let kind = error.kind();
+        let path = error.path_text().to_string();
+        let path = if path.is_empty() { path } else { format!(", in {path}") };
+        Self::Refused(format!("{kind}{path}"), kind.code())
+    }
+
     /// The exit status of a run with this error.
     pub fn status(&self) -> Status {
         match self {
@@ -218,6 +229,7 @@ impl Error {
             | Self::InvalidSource(_)
             | Self::ProgramSource(..)
             | Self::Unsupported(_)
+            | Self::Refused(..)
             | Self::NoShaders(_) => Status::Unreadable,
             Self::Missing(_)
             | Self::Invalid(_)
@@ -275,7 +287,7 @@ impl Error {
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
             Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
-            Self::ProgramSource(_, code) => code,
+            Self::ProgramSource(_, code) | Self::Refused(_, code) => code,
             Self::Usage(_) | Self::Expression { .. } => "usage",
             Self::Store(error) => error.code(),
             Self::NoShaders(_) => "input.no-shaders",
@@ -313,6 +325,7 @@ impl Error {
             | Self::InvalidLink(text)
             | Self::Usage(text)
             | Self::Unsupported(text)
+            | Self::Refused(text, _)
             | Self::NoShaders(text) => text.clone(),
             Self::Bug(text) => {
                 format!("{text}\nThis is a bug in shader-tools: please report it with the file.")

@@ -39,8 +39,9 @@ pub fn program(given: &ExplicitOptions) -> Result<Choice, Error> {
 }
 
 /// How to get it.
-const INSTALL: &str = "install LLVM 22 (Debian and Ubuntu: the package llvm-22 of apt.llvm.org; macOS: brew install \
-                       llvm@22), or name its llc with --llc or SHADER_LLC; --emit ll works without llc";
+const INSTALL: &str = "install LLVM 22 (Debian and Ubuntu: package llvm-22 of apt.llvm.org; macOS: brew \
+                       install llvm@22), or set the path of llc with --llc or SHADER_LLC; --emit ll works \
+                       without llc";
 
 /// How long it may take to say its version.
 const VERSION_TIME: Duration = Duration::from_secs(20);
@@ -92,7 +93,7 @@ impl Llc {
         let of_variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
         if let Some(program) = named.map(Path::to_path_buf).or_else(of_variable) {
             return Self::of(program.clone())?.ok_or_else(|| {
-                Error::Usage(format!("there is no program {}: {INSTALL}", display(&program)))
+                Error::Usage(format!("program {} does not exist: {INSTALL}", display(&program)))
             });
         }
         let mut wrong = None;
@@ -104,7 +105,7 @@ impl Llc {
             }
         }
         Err(wrong
-            .unwrap_or_else(|| Error::Usage(format!("llc, LLVM's code generator, was not found: {INSTALL}"))))
+            .unwrap_or_else(|| Error::Usage(format!("llc (LLVM's code generator) was not found: {INSTALL}"))))
     }
 
     /// A program, if it is there and of the right version.
@@ -120,13 +121,13 @@ impl Llc {
         let text = String::from_utf8_lossy(&ended.output).into_owned();
         let line = text.lines().map(str::trim).find(|line| line.contains("LLVM version"));
         let Some(line) = line else {
-            return Err(Error::Usage(format!("{name} does not say which LLVM it is of; {INSTALL}")));
+            return Err(Error::Usage(format!("{name} does not print its LLVM version; {INSTALL}")));
         };
         let number = line.rsplit_once("LLVM version ").map_or("", |(_, number)| number);
         let major = number.split('.').next().and_then(|major| major.parse::<u32>().ok());
         if major != Some(MAJOR) {
             return Err(Error::Usage(format!(
-                "{name} is of LLVM {number}, LLVM {MAJOR} is needed; {INSTALL}"
+                "{name} is from LLVM {number}, expected LLVM {MAJOR}; {INSTALL}"
             )));
         }
         if !text.contains("amdgcn") {
@@ -157,11 +158,11 @@ impl Llc {
                 Some(code) => format!("failed with exit status {code}"),
                 None => format!("was killed ({})", ended.status),
             };
-            let said = if said.is_empty() { "it said nothing".to_owned() } else { said.to_owned() };
+            let said = if said.is_empty() { "no error output".to_owned() } else { said.to_owned() };
             return Err(Error::Unsupported(format!("{name} {why}: {said}")));
         }
         if !ended.output.starts_with(b"\x7fELF") {
-            return Err(Error::Unsupported(format!("{name} wrote no ELF file: {said}")));
+            return Err(Error::Unsupported(format!("{name} did not write an ELF file: {said}")));
         }
         Ok(Object { bytes: ended.output, said: said.to_owned() })
     }
@@ -199,7 +200,7 @@ fn wait(mut process: Child, input: Vec<u8>, limit: Duration) -> Result<Ended, St
                 return Err(format!("did not end within {} seconds and was stopped", limit.as_secs_f32()));
             }
             Ok(None) => std::thread::sleep(PAUSE),
-            Err(error) => return Err(format!("cannot be waited for: {error}")),
+            Err(error) => return Err(format!("could not be awaited: {error}")),
         }
     };
     let output = rest(&output)?;
@@ -218,7 +219,7 @@ fn read_all(pipe: Option<impl Read + Send + 'static>, sender: Sender<Vec<u8>>) {
 
 fn rest(pipe: &Receiver<Vec<u8>>) -> Result<Vec<u8>, String> {
     pipe.recv_timeout(REST).map_err(|error| match error {
-        RecvTimeoutError::Timeout => "ended, but another process holds its output".to_owned(),
-        RecvTimeoutError::Disconnected => "gave no output".to_owned(),
+        RecvTimeoutError::Timeout => "ended, but another process still has its output open".to_owned(),
+        RecvTimeoutError::Disconnected => "printed nothing".to_owned(),
     })
 }

@@ -50,7 +50,9 @@ impl Output {
         extension: Option<&str>,
     ) -> Result<Writer<'_>, Error> {
         if self.in_place && inputs.iter().any(|input| input.source == Source::Stdin) {
-            return Err(Error::Usage("--in-place needs files: standard input cannot be replaced".to_owned()));
+            return Err(Error::Usage(
+                "--in-place requires files: standard input cannot be overwritten".to_owned(),
+            ));
         }
         check_distinct(inputs, self.in_place)?;
         let reads = inputs.iter().filter_map(Input::path);
@@ -61,7 +63,7 @@ impl Output {
         if inputs.len() > 1 && !self.in_place && !to_folder {
             let count = inputs.len();
             let or = if self.is_of_reader { "" } else { ", or --in-place" };
-            return Err(Error::Usage(format!("{count} inputs need an output folder: -o DIR/{or}")));
+            return Err(Error::Usage(format!("{count} input files require an output folder: -o DIR/{or}")));
         }
         if to_folder {
             check_names(inputs)?;
@@ -202,7 +204,7 @@ impl Files {
         match written.insert(key, is_shared) {
             Some(was_shared) if !(was_shared && is_shared) => {
                 let name = if path.as_os_str() == "-" { "standard output".to_owned() } else { display(path) };
-                Err(Error::Usage(format!("two results would be written to {name}")))
+                Err(Error::Usage(format!("two results would have the same output file {name}")))
             }
             _ => Ok(()),
         }
@@ -270,7 +272,7 @@ fn check_distinct(inputs: &[Input], in_place: bool) -> Result<(), Error> {
             && !seen.insert(path)
         {
             return Err(Error::Usage(format!(
-                "{} is named twice: --in-place changes a file once",
+                "{} is listed twice, but --in-place can change a file only once",
                 input.name()
             )));
         }
@@ -286,7 +288,8 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
         if let Some(other) = seen.insert(name, input) {
             let (other, this, name) = (other.name(), input.name(), display(&input.relative));
             let text = format!(
-                "{other} and {this} would both be written to {name} in the output folder: use one folder for each"
+                "{other} and {this} would have the same output file {name}: use a separate output folder for \
+                 each"
             );
             return Err(Error::Usage(text));
         }

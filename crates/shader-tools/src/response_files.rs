@@ -50,16 +50,19 @@ impl Arguments {
     fn read(&mut self, path: &Path, depth: usize) -> Result<String, Error> {
         if depth >= DEPTH {
             let text =
-                format!("response files name each other more than {DEPTH} deep, here {}", display(path));
+                format!("response files are nested more than {DEPTH} levels deep at {}", display(path));
             return Err(Error::Usage(text));
         }
         let bytes = reading::read_any(path)?;
         self.bytes = self.bytes.saturating_add(bytes.len());
         if self.bytes > BYTES {
-            return Err(Error::TooLarge(format!("response files have more than {} MiB", BYTES >> 20)));
+            return Err(Error::TooLarge(format!(
+                "response files exceed the limit of {} MiB in total",
+                BYTES >> 20
+            )));
         }
-        let text =
-            String::from_utf8(bytes).map_err(|_| Error::Usage("a response file is UTF-8 text".to_owned()))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Error::Usage("response file is not valid UTF-8".to_owned()))?;
         Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 }
@@ -87,7 +90,7 @@ pub fn split(text: &str) -> Result<Vec<String>, String> {
         }
     }
     if let Some(quote) = quote {
-        return Err(format!("a {quote} is not closed"));
+        return Err(format!("quote {quote} is not closed"));
     }
     words.extend(word);
     Ok(words)

@@ -49,8 +49,8 @@ fn begins_as_payload(bytes: &[u8]) -> bool {
 pub fn check_fits(signature: &RootSignatureBuf, container: &Container<'_>) -> Result<(), Error> {
     if container.program_version().map(ProgramVersion::kind) == Some(ShaderKind::LIBRARY) {
         let text = format!(
-            "a library must not have a part {} (validation rule CONTAINER.PARTINVALID): its root signatures are \
-             subobjects",
+            "a library cannot have a part {} (validation rule CONTAINER.PARTINVALID): declare its root \
+             signatures as subobjects in HLSL",
             FourCc::RTS0
         );
         return Err(Error::Invalid(text));
@@ -63,7 +63,7 @@ pub fn check_fits(signature: &RootSignatureBuf, container: &Container<'_>) -> Re
         more => format!("; and {}", counted(more, "more error")),
     };
     Err(Error::Invalid(format!(
-        "the root signature does not fit the shader (validation rule CONTAINER.ROOTSIGNATUREINCOMPATIBLE): \
+        "the root signature does not match the shader (validation rule CONTAINER.ROOTSIGNATUREINCOMPATIBLE): \
          {finding}{more}"
     )))
 }

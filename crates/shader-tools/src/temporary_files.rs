@@ -40,7 +40,7 @@ impl TemporaryFile {
         static HANDLERS: Once = Once::new();
         HANDLERS.call_once(delete_on_signals);
         let mut open = open_files();
-        let file = builder().tempfile_in(folder)?;
+        let file = builder().tempfile_in(folder).map_err(|error| not_created(folder, error))?;
         open.insert(file.path().to_owned());
         Ok(Self { file: Some(file) })
     }
@@ -69,6 +69,17 @@ impl Drop for TemporaryFile {
         let name = file.path().to_owned();
         drop(file);
         open.remove(&name);
+    }
+}
+
+/// The error of a file that cannot be created, without the name of the temporary file.
+fn not_created(folder: &Path, error: io::Error) -> io::Error {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match error.kind() {
+        kind @ (io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
+            io::Error::new(kind, format!("the folder {} is not writable", folder.display()))
+        }
+        _ => error,
     }
 }
 

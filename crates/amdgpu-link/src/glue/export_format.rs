@@ -51,13 +51,13 @@ fn check(export: &ExportedValue, color: &ColorState, seen: u32) -> Result<()> {
     let ExportedValue { target, location, ty, .. } = *export;
     let depth = target == DEPTH_TARGET;
     let why = if target > DEPTH_TARGET {
-        "targets are 0 to 7 for colour, 8 for depth"
+        "expected target 0 to 7 (colour) or 8 (depth)"
     } else if seen >> target & 1 == 1 {
-        "another output goes to the same target"
+        "another output has the same target"
     } else if ty.scalar.bits() > 32 || !(1..=4).contains(&ty.components) {
         "exports have at most four components of 32 bits"
     } else if depth && (ty.scalar.bits() != 32 || location >> ty.components.min(3) != 0) {
-        "depth, stencil and sample mask are 32-bit components, as many as its location has bits for"
+        "depth, stencil and sample mask require 32-bit components, one for each bit of the location"
     } else if color.dual_source_blend && !depth && target > 1 {
         "dual-source blending allows targets 0 and 1 only"
     } else {

@@ -150,7 +150,8 @@ impl fmt::Display for LinkNote {
             ),
             Self::UnexportableFormat { location, data, number } => write!(
                 f,
-                "colour output {location} is discarded: hardware cannot export to format {data} {number} of its target"
+                "colour output {location} is discarded: hardware cannot export to format {data} {number} of \
+                 its target"
             ),
             Self::OneBlendSource => f.write_str(
                 "color.dual_source_blend is set, but the fragment shader does not write both colour outputs 0 and 1: \
@@ -158,8 +159,9 @@ impl fmt::Display for LinkNote {
             ),
             Self::NoSpillSelect { input, symbol, set, binding, node } => write!(
                 f,
-                "{input}: {symbol} is the offset of {node}, but without a relocation against dusespill_{set}_{binding} \
-                 the shader adds it to the address of set {set}'s table, not of the spill table"
+                "{input}: {symbol} is the offset of {node}, but without a relocation against \
+                 dusespill_{set}_{binding}, the shader adds the offset to the address of the table of set \
+                 {set}, not of the spill table"
             ),
             Self::Ambiguous { what, first, second } => {
                 write!(f, "{what} is ambiguous: user_data has {first} and {second}; the first one is used")
@@ -171,8 +173,8 @@ impl fmt::Display for LinkNote {
                 let Decision { path, rule, first, second, result, .. } = decision;
                 write!(
                     f,
-                    "metadata conflict at {path}: earlier inputs have {first}, {input} has {second}; the pipeline gets \
-                     {result} ({})",
+                    "metadata conflict at {path}: earlier input files have {first}, but {input} has \
+                     {second}; the result is {result} ({})",
                     rule.name()
                 )
             }

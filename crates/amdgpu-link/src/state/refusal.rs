@@ -10,8 +10,8 @@ use super::{PipelineState, StaticSamplerPolicy};
 pub enum Unrelocatable {
     /// A YCbCr conversion is code in the shader.
     #[error(
-        "static sampler of set {set}, binding {binding} converts from YCbCr, which takes code that only a \
-         whole-pipeline compile makes"
+        "static sampler of set {set}, binding {binding} converts from YCbCr, which only a whole-pipeline \
+         compile supports"
     )]
     YcbcrSampler {
         /// Its set.
@@ -30,7 +30,8 @@ pub enum Unrelocatable {
     /// The code loads all descriptors but buffers from the table of their set. LLPC refuses samplers, combined textures
     /// and texel buffers; no driver puts other descriptors at the top level.
     #[error(
-        "{kind} at dword {offset} is at the top level of the user data, where relocatable shaders find buffers only"
+        "{kind} at dword {offset} is at the top level of the user data, where relocatable shaders support \
+         only buffers"
     )]
     TopLevel {
         /// Its type.

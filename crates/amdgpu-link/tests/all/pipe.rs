@@ -283,7 +283,7 @@ fn old_files_have_user_data_in_each_stage() {
         wrong(&format!("{vertex}{}", fragment.replace("DescriptorTableVaPtr", "IndirectUserDataVaPtr")));
     assert!(why.contains("only DescriptorTableVaPtr has inner nodes"), "{line} {why}");
     let elsewhere = fragment.replace("sizeInDwords = 1\n", "sizeInDwords = 2\n");
-    assert!(wrong(&format!("{vertex}{elsewhere}")).1.contains("stages disagree on the node at dword 11"));
+    assert!(wrong(&format!("{vertex}{elsewhere}")).1.contains("node at dword 11 of the user data differs"));
 
     // A section of their own is what counts.
     let mapping = "[ResourceMapping]\nuserDataNode[0].type = PushConst\nuserDataNode[0].offsetInDwords = 0\nuserDataNode[0].sizeInDwords = 4\n";

@@ -130,7 +130,7 @@ impl Checker {
             matches!(instruction.opcode, Opcode::DCL_RESOURCE | Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED);
         if typed && UNTYPED.contains(&dimension) {
             let message = format_args!(
-                "{} has dimension {dimension}, expected that of a typed buffer or texture",
+                "{} has dimension {dimension}, expected the dimension of a typed buffer or texture",
                 instruction.opcode
             );
             self.find(Rule::INSTRUCTION_CONTROL, message);
@@ -164,7 +164,8 @@ impl Checker {
         self.globals.shared_bytes = after;
         if size == 0 || size % 4 != 0 || before <= most && after > most {
             let message = format_args!(
-                "{size} bytes of shared memory declared, {after} in total, expected a multiple of 4 and at most {most}"
+                "{size} bytes of shared memory declared, {after} in total, expected a multiple of 4 and at \
+                 most {most}"
             );
             self.find(Rule::LIMIT_SHARED_MEMORY, message);
         }
@@ -173,7 +174,7 @@ impl Checker {
     pub(super) fn stream(&mut self, instruction: &Instruction) {
         let stream = instruction.operands.first().filter(|operand| operand.kind() == RegisterKind::STREAM);
         let Some(stream) = stream.and_then(Operand::number) else {
-            let message = format_args!("dcl_stream declares no stream with a constant index");
+            let message = format_args!("dcl_stream has no stream register with a constant index");
             self.find(Rule::DECLARATION_REGISTER, message);
             return;
         };

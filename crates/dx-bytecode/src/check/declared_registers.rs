@@ -150,7 +150,8 @@ impl Checker {
         let end = first.saturating_add(count);
         if count == 0 || end > most {
             let message = format_args!(
-                "index range has {count} registers from {0}{first} on, expected at least 1 and none after {0}{1}",
+                "index range has {count} registers from {0}{first}, expected at least 1, and {0}{1} as the \
+                 last register",
                 kind.name(),
                 most - 1
             );

@@ -118,7 +118,7 @@ impl Checker {
                         continue;
                     }
                     Visit::Open => {
-                        let message = format_args!("recursive call: it leads back to the calling function");
+                        let message = format_args!("recursive call: the callee calls this function again");
                         self.report.add(Rule::CALL_RECURSION, place, message);
                     }
                     Visit::Done(inner) => {

@@ -20,7 +20,7 @@ impl Checker {
         let (found, expected) = (instruction.operands.len(), usize::from(row.operands));
         let mut is_whole = found == expected;
         if !is_whole {
-            let message = format_args!("{opcode} has {found} operands, expected {expected}");
+            let message = format_args!("number of operands of {opcode} is {found}, expected {expected}");
             self.find(Rule::INSTRUCTION_OPERANDS, message);
         }
         is_whole &= self.words(instruction, row);
@@ -59,7 +59,9 @@ impl Checker {
         }
         if found < least || found > most {
             let expected = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            let message = format_args!("{opcode} has {found} words after its operands, expected {expected}");
+            let message = format_args!(
+                "number of words after the operands of {opcode} is {found}, expected {expected}"
+            );
             self.find(Rule::INSTRUCTION_WORDS, message);
         }
         found >= least
@@ -75,7 +77,7 @@ impl Checker {
                     left &= !control.mask();
                     if name_of(names, value).is_none() {
                         let message = format_args!(
-                            "{} of {opcode} is {value}, which is none of its {} defined values",
+                            "{} of {opcode} is {value}, expected one of its {} defined values",
                             control.name,
                             names.len()
                         );
@@ -106,7 +108,8 @@ impl Checker {
                 self.find(Rule::INSTRUCTION_EXTENSION, message);
             } else if !extension.is_known() {
                 let message = format_args!(
-                    "extended opcode token 0x{:08x} of {opcode} is unknown, expected sample offsets ({}), resource dimension ({}) or return types ({})",
+                    "extended opcode token 0x{:08x} of {opcode} is unknown, expected sample offsets ({}), \
+                     resource dimension ({}) or return types ({})",
                     extension.0,
                     Extension::OFFSETS,
                     Extension::DIMENSION,
@@ -143,7 +146,7 @@ impl Checker {
         };
         if operand.values.len() != expected {
             let message = format_args!(
-                "operand {} has {} immediate words, expected {expected}",
+                "number of immediate words of operand {} is {}, expected {expected}",
                 kind.name(),
                 operand.values.len()
             );
@@ -171,7 +174,8 @@ impl Checker {
         let found = operand.indices.len();
         if found < least || found > most {
             let expected = if least == most { least.to_string() } else { format!("{least} or {most}") };
-            let message = format_args!("{} has {found} indices, expected {expected}", kind.name());
+            let message =
+                format_args!("number of indices of {} is {found}, expected {expected}", kind.name());
             self.find(Rule::OPERAND_INDICES, message);
             return false;
         }

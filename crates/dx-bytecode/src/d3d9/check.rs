@@ -55,7 +55,11 @@ pub fn check_mappings(part: &Level9<'_>, report: &mut Report) {
             report.add(
                 rule,
                 None,
-                format_args!("registers {name}{first} to {name}{last} are mapped, expected some of the {available} of {}", part.version),
+                format_args!(
+                    "registers {name}{first} to {name}{last} are mapped, expected some of the \
+                              {available} of {}",
+                    part.version
+                ),
             );
         }
     };
@@ -89,7 +93,7 @@ impl Checker {
         if !D3d9Version::begins(&version.0.to_le_bytes()) {
             checker.find(
                 Rule::D3D9_VERSION,
-                format_args!("{version} is no version, expected vs or ps 1.1 to 3.0"),
+                format_args!("unknown version {version}, expected vs or ps 1.1 to 3.0"),
             );
         }
         checker
@@ -102,7 +106,7 @@ impl Checker {
     fn finish(mut self, trailing: usize) -> Report {
         for (opcode, place) in std::mem::take(&mut self.open) {
             self.place = Some(place);
-            self.find(Rule::D3D9_BLOCK, format_args!("{opcode} opens a block that nothing closes"));
+            self.find(Rule::D3D9_BLOCK, format_args!("{opcode} opens a block that is never closed"));
         }
         self.place = None;
         if trailing > 0 {
@@ -164,7 +168,7 @@ impl Checker {
         if !is_known && (control != 0 || needs_variant) {
             self.find(
                 Rule::D3D9_CONTROL,
-                format_args!("{opcode} has the value {control} in bits 16 to 23, which means nothing"),
+                format_args!("{opcode} has the undefined value {control} in bits 16 to 23"),
             );
         }
         let is_pixel_1 = !self.version.is_vertex() && self.version.major() < 2;
@@ -209,14 +213,11 @@ impl Checker {
         let version = self.version;
         let shown = self.shown(operand, is_destination);
         if operand.token & PARAMETER == 0 || operand.token & RESERVED != 0 {
-            self.find(
-                Rule::D3D9_BITS,
-                format_args!("operand {shown} has reserved bits that are not what they must be"),
-            );
+            self.find(Rule::D3D9_BITS, format_args!("operand {shown} has reserved bits with a wrong value"));
         }
         let row = operand.row(version).filter(|row| row.count(version) > 0);
         let Some(row) = row else {
-            self.find(Rule::D3D9_REGISTER, format_args!("{version} has no register such as {shown}"));
+            self.find(Rule::D3D9_REGISTER, format_args!("register {shown} does not exist in {version}"));
             return;
         };
         let count = row.count(version);
@@ -242,7 +243,7 @@ impl Checker {
         if row.relative.is_none_or(|since| version.model() < since) {
             self.find(
                 Rule::D3D9_RELATIVE,
-                format_args!("{shown} is addressed relatively, which {version} cannot"),
+                format_args!("{shown} has relative addressing, which {version} does not support"),
             );
         }
         let is_address = |address: Operand| match address.kind() {
@@ -254,7 +255,7 @@ impl Checker {
             let expected = if version.is_vertex() { "a0 or aL" } else { "aL" };
             self.find(
                 Rule::D3D9_RELATIVE,
-                format_args!("{shown} is relative to another register than {expected}"),
+                format_args!("{shown} has relative addressing with a register other than {expected}"),
             );
         }
     }

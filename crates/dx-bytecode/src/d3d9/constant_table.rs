@@ -166,7 +166,7 @@ impl<'a> ConstantTable<'a> {
                 Some((name, self.type_at(word_at(self.bytes, at.checked_add(4)?)?)?))
             };
             let Some((name, of_member)) = member() else {
-                if !line(&format!("{indent}    a member that lies outside the table")) {
+                if !line(&format!("{indent}    a member outside of the table")) {
                     return false;
                 }
                 continue;

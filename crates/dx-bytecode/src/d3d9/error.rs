@@ -17,7 +17,8 @@ pub enum D3d9ErrorKind {
     },
     /// A version token of no known stage.
     #[error(
-        "version token is {found:#010x}, expected 0xfffe in its upper half for a vertex shader, 0xffff for a pixel shader"
+        "version token is {found:#010x}, expected 0xfffe in its upper half for a vertex shader, 0xffff for a \
+         pixel shader"
     )]
     Version {
         /// The token.
@@ -27,7 +28,7 @@ pub enum D3d9ErrorKind {
     #[error("program has no end token (0x0000ffff)")]
     NoEnd,
     /// An instruction extends beyond the end of the program.
-    #[error("{opcode} has {found} words behind its token, but the program ends after {left}")]
+    #[error("{opcode} has {found} words after its token, but the program ends after {left}")]
     TooLong {
         /// The opcode.
         opcode: Opcode,
@@ -69,7 +70,7 @@ pub enum D3d9ErrorKind {
         left: usize,
     },
     /// Writing: an instruction or comment that is too long.
-    #[error("{what} would take {needed} words, but its length is at most {max}")]
+    #[error("{what} would need {needed} words, but its length is at most {max}")]
     Size {
         /// The instruction or comment.
         what: &'static str,

@@ -74,7 +74,7 @@ fn print_tables(out: &mut String, bytes: &[u8], offset: u64) -> Result<()> {
         page.blank();
         match ConstantTable::parse(&content) {
             Some(table) => print_table(&mut page, &table),
-            None => page.line("Constant table (CTAB) that cannot be read: offsets lie outside the comment"),
+            None => page.line("Unreadable constant table (CTAB): offsets exceed the comment"),
         }
         page.blank();
     }
@@ -96,7 +96,7 @@ fn print_table(page: &mut Page<'_>, table: &ConstantTable<'_>) {
                 page.line(format_args!("  {line}"));
                 !page.is_full()
             }),
-            None => page.line("  a constant whose name or type lies outside the table"),
+            None => page.line("  a constant whose name or type is outside of the table"),
         }
         if page.is_full() {
             return;

@@ -203,7 +203,9 @@ fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
         count if count == one => Components::One,
         count => {
             let expected = if double { "one or two values" } else { "one or four values" }.to_owned();
-            return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: count.to_string() }));
+            return Err(
+                s.error(start, AssemblyErrorKind::Expected { expected, found: format!("{count} values") })
+            );
         }
     };
     let mut operand = Operand::new(kind, components);

@@ -38,7 +38,7 @@ pub enum AssemblyErrorKind {
         examples: &'static str,
     },
     /// An instruction with too few or too many operands.
-    #[error("{name} takes {expected} operand{}, found {found}", if *expected == 1 { "" } else { "s" })]
+    #[error("{name} requires {expected} operand{}, found {found}", if *expected == 1 { "" } else { "s" })]
     OperandCount {
         /// The mnemonic.
         name: &'static str,

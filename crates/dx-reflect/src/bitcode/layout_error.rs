@@ -13,7 +13,8 @@ pub(super) enum LayoutErrorKind {
     Size,
     /// Bit fields that do not fit.
     #[error(
-        "bit fields do not fit: expected an integer, and widths of at least 1 that add up to its bits at most"
+        "bit fields do not fit: expected an integer type, and widths of at least 1 whose sum is at most the \
+         width of the type"
     )]
     BitFields,
 }

@@ -191,7 +191,7 @@ fn broken_rules_are_found() {
         ("SRV(t0, flags = 1)", "root parameter 0: unknown flags 0x1"),
         (
             "SRV(t0, space = 4294967280)",
-            "root parameter 0: register space 0xfffffff0 is reserved for the system, like all spaces from 0xfffffff0 on",
+            "root parameter 0: register space 0xfffffff0 is reserved for the system, expected less than 0xfffffff0",
         ),
         (
             "CBV(b0, visibility = SHADER_VISIBILITY_PIXEL), RootConstants(num32BitConstants = 1, b0)",

@@ -164,7 +164,7 @@ DispatchParameters: { InstanceCount: 2 }";
         let drawn =
             try_draw(&text, [&by_instance("SV_Position:4 SV_RenderTargetArrayIndex:u1"), &pixel]).unwrap();
         assert_eq!(reds(&drawn.floats("Out")), [0.5; 3]);
-        let out_of_range = "SV_RenderTargetArrayIndex is 3, and there are 3 layers";
+        let out_of_range = "SV_RenderTargetArrayIndex is 3, but there are 3 layers";
         assert_eq!(drawn.findings(), [(FindingKind::SystemValue, 4, out_of_range.to_owned())]);
     }
 }
@@ -297,7 +297,7 @@ fn outputs_that_nobody_wrote_are_found() {
     let alpha = "  call void @dx.op.storeOutput.f32(i32 5, i32 0, i32 0, i8 3, float 1.0)\n";
     // Only the left pixel has an alpha; what was not written stays as it is.
     let drawn = writes(alpha);
-    let unwritten = "ends without having written all of SV_Target".to_owned();
+    let unwritten = "ends without writing all components of SV_Target".to_owned();
     assert_eq!(drawn.findings(), [(FindingKind::UnwrittenOutput, 1, unwritten.clone())]);
     assert_eq!(drawn.floats("Out"), [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
     assert_eq!(writes("").findings(), [(FindingKind::UnwrittenOutput, 2, unwritten)]);
@@ -310,7 +310,7 @@ fn outputs_that_nobody_wrote_are_found() {
     let drawn = try_draw(&text, [&vertex, &colour(WHITE)]).unwrap();
     assert_eq!(
         drawn.findings(),
-        [(FindingKind::UnwrittenOutput, 4, "ends without having written all of MORE".to_owned())]
+        [(FindingKind::UnwrittenOutput, 4, "ends without writing all components of MORE".to_owned())]
     );
 }
 
@@ -337,40 +337,40 @@ fn what_does_not_fit_is_refused() {
     let small =
         "{ Name: Small, Format: Float32, FillSize: 4, OutputProps: { Width: 1, Height: 1, Depth: 1 } }";
     let cases: Vec<(String, &str)> = vec![
-        (named("R9G9B9E5_SHAREDEXP"), "which cannot be rendered to"),
+        (named("R9G9B9E5_SHAREDEXP"), "which does not support rendering"),
         (named("D32_FLOAT"), ""),
-        (named("R8G8_UNORM"), "an element of Out has 4 bytes, and R8G8_UNORM 2"),
-        (named("R8G8B8"), "no DXGI format that is known here is named R8G8B8"),
-        (depth("R8G8B8A8_UNORM"), "the depth target Depths is R8G8B8A8_UNORM"),
-        (depth("D32_FLOAT"), "the stencil is tested, and Depths has none"),
+        (named("R8G8_UNORM"), "an element of Out has 4 bytes, but format R8G8_UNORM has 2"),
+        (named("R8G8B8"), "unknown or unsupported DXGI format R8G8B8"),
+        (depth("R8G8B8A8_UNORM"), "depth target Depths has format R8G8B8A8_UNORM"),
+        (depth("D32_FLOAT"), "stencil test with depth target Depths"),
         (depth("D24_UNORM_S8_UINT"), ""),
-        (more(blended), "the pixel shader gives no SV_Target1"),
+        (more(blended), "requires a pixel shader that writes SV_Target1"),
         (
             more("PipelineState: { BlendState: { RenderTarget: [ { LogicOp: Xor } ] } }"),
-            "logic operations take integers",
+            "logic operations require an unsigned integer format",
         ),
         (
             more("PipelineState: { BlendState: { RenderTarget: [ { BlendEnable: true, LogicOp: Xor } ] } }"),
-            "BlendEnable or a LogicOp, not both",
+            "both BlendEnable and LogicOp",
         ),
-        (viewport("Width: -1, Height: 1"), "its sides lie between -32768 and 32768"),
-        (viewport("Width: .nan, Height: 1"), "its sides lie between"),
-        (viewport("Width: 1, Height: 1, MaxDepth: 2"), "its depths between 0 and 1"),
-        (viewport("Width: 1e30, Height: 1"), "its sides lie between"),
+        (viewport("Width: -1, Height: 1"), "sides must be from -32768 to 32768"),
+        (viewport("Width: .nan, Height: 1"), "sides must be from"),
+        (viewport("Width: 1, Height: 1, MaxDepth: 2"), "depths from 0 to 1"),
+        (viewport("Width: 1e30, Height: 1"), "sides must be from"),
         (viewport("Width: 0, Height: 1"), ""),
         (
             buffers(&[&out(2, 2, ""), small], "  RenderTargets: [ Out, Small ]\n  Topology: TriangleStrip\n"),
-            "Small has 1 x 1 pixels, 1 layers and 1 samples, and Out has 2 x 2, 1 and 1",
+            "Small has 1 x 1 pixels, 1 layers and 1 samples, but Out has 2 x 2 pixels, 1 layers and 1 samples",
         ),
-        (buffers(&[&out(2, 2, "")], "  RenderTarget: Out\n  RenderTargets: [ Out ]\n"), "not both"),
+        (buffers(&[&out(2, 2, "")], "  RenderTarget: Out\n  RenderTargets: [ Out ]\n"), "cannot have both"),
         (
             buffers(&[&out(2, 2, "")], "  RenderTarget: Out\n  IndexBuffer: Vertices\n"),
-            "no integers of 16 or 32 bits",
+            "does not contain 16-bit or 32-bit integers",
         ),
         (good.replace("Offset: 0 }", "Offset: 0, Slot: 3 }"), "is in slot 3, which has no vertex buffer"),
-        (more("Resolves: [ { From: Out, To: Out } ]"), "2, 4, 8 or 16 become 1"),
-        (buffers(&[&out(1, 1, ", Samples: 3")], STRIP), "are no size of a texture"),
-        (buffers(&[&out(2, 2, ", Samples: 2")], STRIP), "and a texture of the size in its OutputProps 128"),
+        (more("Resolves: [ { From: Out, To: Out } ]"), "expected 2, 4, 8 or 16 samples and 1 sample"),
+        (buffers(&[&out(1, 1, ", Samples: 3")], STRIP), "do not describe a valid texture size"),
+        (buffers(&[&out(2, 2, ", Samples: 2")], STRIP), "but a texture with its OutputProps has 128"),
         (good, ""),
     ];
     for (text, expected) in cases {

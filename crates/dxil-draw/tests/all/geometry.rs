@@ -130,7 +130,7 @@ fn primitives_have_the_number_that_is_given() {
     assert_eq!(drawn.reds()[..3], [40.0, 41.0, 0.0]);
     let error = draws("SV_Position:4 VALUE:1", "out 1 0 1.0").unwrap_err();
     let expected =
-        "the pixel shader takes SV_PrimitiveID, and the geometry shader before it gives SV_Position, VALUE";
+        "the pixel shader reads SV_PrimitiveID, but the geometry shader before it writes SV_Position, VALUE";
     assert_eq!(error, expected);
 }
 
@@ -163,7 +163,7 @@ PipelineState: { ViewInstances: [ {}, { RenderTargetArrayIndex: 2 } ] }";
     // What is beyond the last layer is found, and drawn to the first one.
     let rest = "DispatchParameters: { VertexCount: 1 }";
     let drawn = draw_stages(&shaders, &layered([1, 1, 1], ", Topology: PointList", rest)).unwrap();
-    assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, and there are 1 layers"]);
+    assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, but there are 1 layers"]);
     let drawn = draw_stages(&shaders, &layered([1, 1, 2], ", Topology: PointList", rest)).unwrap();
     assert_eq!(drawn.found, [""; 0]);
 }
@@ -176,7 +176,10 @@ fn other_streams_are_not_drawn() {
     let drawn = row(&[numbered(), shader, value()], ", Topology: PointList", 1).unwrap();
     assert_eq!(drawn.reds(), [0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
     // The last vertex is given without anything.
-    assert_eq!(drawn.found, ["unwritten-output: emits a vertex without all of OTHER"]);
+    assert_eq!(
+        drawn.found,
+        ["unwritten-output: emits a vertex, but has not written all components of OTHER"]
+    );
 }
 
 fn vertices_beyond_the_most_are_dropped() {
@@ -189,7 +192,7 @@ fn vertices_beyond_the_most_are_dropped() {
     let shaders = [numbered(), StageShader::geometry(signatures, [1, 2, 1, 1, 1], &body), value()];
     let drawn = row(&shaders, ", Topology: PointList", 1).unwrap();
     assert_eq!(drawn.reds(), [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    let expected = "too-many-outputs: emits more than the 2 vertices that the shader says it gives";
+    let expected = "too-many-outputs: emits more vertices than the shader declares: maxvertexcount(2)";
     assert_eq!(drawn.found, [expected]);
 }
 
@@ -199,8 +202,8 @@ fn what_is_not_written_is_found() {
     let shaders = [numbered(), StageShader::geometry(signatures, [1, 2, 1, 1, 1], &body), value()];
     let drawn = row(&shaders, ", Topology: PointList", 1).unwrap();
     let expected = [
-        "unwritten-output: emits a vertex without all of VALUE",
-        "out-of-bounds: reads VALUE of vertex 1, and there are 1",
+        "unwritten-output: emits a vertex, but has not written all components of VALUE",
+        "out-of-bounds: reads VALUE of vertex 1, but there are 1 vertices",
     ];
     assert_eq!(drawn.found, expected);
 }
@@ -213,21 +216,21 @@ fn what_does_not_fit_is_refused() {
     };
     let points = ", Topology: PointList";
     let cases = [
-        (refused([2, 1, 1, 1, 1], ""), "the geometry shader takes lines, and triangles come to it"),
+        (refused([2, 1, 1, 1, 1], ""), "the geometry shader requires lines, but the draw supplies triangles"),
         (
             refused([6, 1, 1, 1, 1], ", Topology: LineList"),
-            "the geometry shader takes lines with adjacent vertices, and lines come to it",
+            "the geometry shader requires lines with adjacent vertices, but the draw supplies lines",
         ),
-        (refused([99, 1, 1, 1, 1], points), "takes no primitives that there are"),
-        (refused([1, 205, 1, 1, 1], points), "1025 scalars in all vertices of a geometry shader"),
-        (refused([1, u32::MAX, 1, 1, 1], points), "at most 1024 are possible"),
+        (refused([99, 1, 1, 1, 1], points), "geometry shader has an unknown input primitive"),
+        (refused([1, 205, 1, 1, 1], points), "1025 scalars in the output vertices of a geometry shader"),
+        (refused([1, u32::MAX, 1, 1, 1], points), "limit is 1024"),
         (refused([1, 1, 1, 1, 33], points), "33 instances of a geometry shader"),
         (
             row(&[numbered(), value()], ", Topology: PatchList, PatchControlPoints: 3", 3).unwrap_err(),
-            "patches are drawn with a hull and a domain shader",
+            "a draw of patches requires hull and domain shaders",
         ),
-        (row(&[value(), numbered()], "", 3).unwrap_err(), "found: pixel, vertex"),
-        (row(&[], "", 3).unwrap_err(), "found: none"),
+        (row(&[value(), numbered()], "", 3).unwrap_err(), "unsupported combination of stages: pixel, vertex"),
+        (row(&[], "", 3).unwrap_err(), "unsupported combination of stages: none"),
         (
             row(
                 &[
@@ -243,7 +246,7 @@ fn what_does_not_fit_is_refused() {
                 3,
             )
             .unwrap_err(),
-            "the geometry shader takes OTHER, and the vertex shader before it gives SV_Position, VALUE",
+            "the geometry shader reads OTHER, but the vertex shader before it writes SV_Position, VALUE",
         ),
     ];
     for (error, expected) in cases {

@@ -146,7 +146,7 @@ fn primitives_are_drawn_to_layers() {
     // The second triangle, over the diagonal from the upper left, is in the first layer.
     assert_eq!((first[3][0], first[12][0]), (1.0, 0.0));
     let drawn = draw_stages(&shaders, &layered([4, 4, 1], "", "")).unwrap();
-    assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, and there are 1 layers"]);
+    assert_eq!(drawn.found, ["system-value: SV_RenderTargetArrayIndex is 1, but there are 1 layers"]);
     // As in the suite, backs of what mesh shaders give are not drawn unless the document says so.
     let mut turned = shaders.clone();
     turned[0].body = turned[0].body.replace("indices 0 0 1 2", "indices 0 1 0 2");
@@ -209,23 +209,23 @@ fn outputs_beyond_the_counts_are_found() {
     let cases = [
         (
             format!("counts 5 2\n{whole}indices 0 0 1 2\n indices 1 2 1 3"),
-            "too-many-outputs: gives 5 vertices, and the shader says that it gives 4 at most",
+            "too-many-outputs: SetMeshOutputCounts requests 5 vertices, but the shader declares at most 4",
         ),
         (
             format!("counts 4 2\n{whole}indices 0 0 1 2\n indices 2 2 1 3\n indices 1 2 1 3"),
-            "out-of-bounds: writes the indices of primitive 2, and the group gives 2",
+            "out-of-bounds: writes the indices of primitive 2, but the thread group outputs 2",
         ),
         (
             format!("counts 4 3\n{whole}indices 0 0 1 2\n indices 1 2 1 3"),
-            "too-many-outputs: gives 3 primitives, and the shader says that it gives 2 at most",
+            "too-many-outputs: SetMeshOutputCounts requests 3 primitives, but the shader declares at most 2",
         ),
         (
             format!("counts 4 2\n{whole}vertex 1 0 1.0 4\n indices 0 0 1 2\n indices 1 2 1 3"),
-            "out-of-bounds: writes vertex 4, and the group gives 4",
+            "out-of-bounds: writes vertex 4, but the thread group outputs 4",
         ),
         (
             format!("counts 4 2\n counts 4 1\n{whole}indices 0 0 1 2\n indices 1 2 1 3"),
-            "uniform-call: says again how many vertices and primitives there are, and other numbers",
+            "uniform-call: SetMeshOutputCounts is called again with other counts",
         ),
     ];
     for (body, expected) in cases {
@@ -237,15 +237,15 @@ fn outputs_beyond_the_counts_are_found() {
     let body = format!("counts 4 2\n{whole}indices 0 0 1 2\n indices 1 2 1 4");
     let drawn = groups(&[mesh([4, 2, 2, 0], "", &body), value()], [1; 3]).unwrap();
     let expected = [
-        "unwritten-output: gives no vertices of primitive 1",
-        "out-of-bounds: makes a primitive of vertex 4, and the group gives 4",
+        "unwritten-output: does not write the vertex indices of primitive 1",
+        "out-of-bounds: uses in a primitive the vertex 4, but the thread group outputs 4",
     ];
     assert_eq!(drawn.found, expected);
     assert!(drawn.reds().contains(&1.0) && drawn.reds().contains(&0.0));
     // Before anything is said, there is nothing.
     let early = mesh([4, 2, 2, 0], "", "indices 0 0 1 2\n counts 4 0");
     let drawn = groups(&[early, value()], [1; 3]).unwrap();
-    let expected = "out-of-bounds: writes the indices of primitive 0 before the group says how many it gives";
+    let expected = "out-of-bounds: writes the indices of primitive 0 before SetMeshOutputCounts";
     assert_eq!(drawn.found, [expected]);
 }
 
@@ -253,11 +253,11 @@ fn what_is_not_written_is_found() {
     let mut body = format!("counts 4 2\n{}indices 0 0 1 2\n", square(["-1.0", "1.0"], "1.0"));
     body = body.replace("vertex 1 0 1.0 2\n", "");
     let drawn = groups(&[mesh([4, 2, 2, 0], "MATERIAL:1", &body), value()], [1; 3]).unwrap();
-    let expected = "unwritten-output: gives no MATERIAL of primitive 0";
+    let expected = "unwritten-output: does not write MATERIAL of primitive 0";
     // It is told once for the place where the group says how much it gives.
     assert_eq!(drawn.found, [expected]);
     let drawn = groups(&[mesh([4, 1, 2, 0], "", &body.replace("counts 4 2", "counts 4 1")), value()], [1; 3]);
-    assert_eq!(drawn.unwrap().found, ["unwritten-output: gives no VALUE of vertex 2"]);
+    assert_eq!(drawn.unwrap().found, ["unwritten-output: does not write VALUE of vertex 2"]);
 }
 
 fn groups_beyond_the_most_are_not_run() {
@@ -266,7 +266,7 @@ fn groups_beyond_the_most_are_not_run() {
         let drawn = groups(&[amplification(8, &body), of_payload(), value()], [1; 3]).unwrap();
         assert_eq!(drawn.reds(), [0.0; 16]);
         let expected = format!(
-            "too-many-outputs: asks for {shown} groups; 65535 along each axis are possible, and 4194304 in all"
+            "too-many-outputs: DispatchMesh requests {shown} thread groups; the limit is 65535 for each dimension and 4194304 in total"
         );
         assert_eq!(drawn.found, [expected]);
     }
@@ -282,24 +282,24 @@ fn what_does_not_fit_is_refused() {
     let empty = |state| mesh(state, "", body);
     let other = amplification(12, "dispatch 1 1 1 @task");
     let cases = [
-        (groups(&[empty([257, 1, 2, 0]), value()], [1; 3]), "257 vertices of a group"),
-        (groups(&[empty([1, u32::MAX, 2, 0]), value()], [1; 3]), "4294967295 primitives of a group"),
-        (groups(&[empty([1, 1, 2, 20_000]), value()], [1; 3]), "20000 bytes of a payload"),
-        (groups(&[empty([1, 1, 3, 0]), value()], [1; 3]), "makes no primitives that there are"),
-        (groups(&[empty([1, 1, 2, 0]), value()], [65_536, 1, 1]), "65536 groups along an axis"),
-        (groups(&[empty([1, 1, 2, 0]), value()], [65_535, 65, 1]), "4259775 groups, at most 4194304"),
+        (groups(&[empty([257, 1, 2, 0]), value()], [1; 3]), "257 vertices in a thread group"),
+        (groups(&[empty([1, u32::MAX, 2, 0]), value()], [1; 3]), "4294967295 primitives in a thread group"),
+        (groups(&[empty([1, 1, 2, 20_000]), value()], [1; 3]), "20000 bytes in a payload"),
+        (groups(&[empty([1, 1, 3, 0]), value()], [1; 3]), "has an unknown output topology"),
+        (groups(&[empty([1, 1, 2, 0]), value()], [65_536, 1, 1]), "65536 thread groups in one dimension"),
+        (groups(&[empty([1, 1, 2, 0]), value()], [65_535, 65, 1]), "4259775 thread groups, limit is 4194304"),
         (
             groups(&[empty([1, 1, 2, 8]), value()], [1; 3]),
-            "takes a payload of 8 bytes, and there is no amplification shader that gives it",
+            "reads a payload of 8 bytes, but the pipeline has no amplification shader",
         ),
         (
             groups(&[other.clone(), empty([1, 1, 2, 8]), value()], [1; 3]),
-            "takes a payload of 8 bytes, and the amplification shader before it gives 12",
+            "reads a payload of 8 bytes, but the amplification shader writes 12",
         ),
-        (groups(&[other, value()], [1; 3]), "found: amplification, pixel"),
+        (groups(&[other, value()], [1; 3]), "unsupported combination of stages: amplification, pixel"),
         (
             groups(&[empty([1, 1, 2, 0]), StageShader::pixel("SV_Position:4 SV_PrimitiveID:u1", "")], [1; 3]),
-            "the pixel shader takes SV_PrimitiveID, and the mesh shader before it gives SV_Position, VALUE",
+            "the pixel shader reads SV_PrimitiveID, but the mesh shader before it writes SV_Position, VALUE",
         ),
     ];
     for (drawn, expected) in cases {
@@ -309,5 +309,5 @@ fn what_does_not_fit_is_refused() {
     let mut silent = empty([1, 1, 2, 0]);
     silent.outputs = "VALUE:1";
     let error = groups(&[silent, value()], [1; 3]).unwrap_err();
-    assert!(error.contains("the mesh shader gives no SV_Position"), "{error}");
+    assert!(error.contains("the mesh shader does not write SV_Position"), "{error}");
 }

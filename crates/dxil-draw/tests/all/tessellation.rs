@@ -218,13 +218,13 @@ fn factors_are_checked() {
     let nan = hull(TRI, 1, 3, "0x7FF8000000000000");
     let drawn = patches(&[numbered(), nan, domain(TRI), place()], 4, 2).unwrap();
     assert_eq!(drawn.reds(), [0.0; 16]);
-    let first = "tessellation-factor: gives SV_TessFactor that is not a number, which culls the patch";
+    let first = "tessellation-factor: SV_TessFactor is NaN, which culls the patch";
     assert_eq!(drawn.found[0], first);
     // Larger ones count as the largest.
     let mut large = hull(QUAD, 1, 1, "0x46293E5940000000");
     large.state = large.state.replace("float 64.0", "float 2.0");
     let drawn = patches(&[numbered(), large, domain(QUAD), place()], 64, 2).unwrap();
-    let first = "tessellation-factor: gives SV_TessFactor 1000000000000000000000000000000, and the shader says that it is 2 at most";
+    let first = "tessellation-factor: SV_TessFactor is 1000000000000000000000000000000, but the shader declares maxtessfactor(2)";
     assert_eq!(drawn.found[0], first);
     // Of nine points, those on the right and at the bottom are beyond the target.
     assert!(drawn.pixels.iter().filter(|pixel| pixel[3] != 0.0).count() <= 9);
@@ -235,14 +235,14 @@ fn control_points_that_nobody_wrote_are_found() {
     silent.body = "%i = number".into();
     let drawn = patches(&[numbered(), silent, domain(QUAD), place()], 4, 2).unwrap();
     let expected = [
-        "unwritten-output: ends without having written all of NUMBER",
-        "undefined-value: reads NUMBER of vertex 1, which nobody wrote",
+        "unwritten-output: ends without writing all components of NUMBER",
+        "undefined-value: reads NUMBER of vertex 1, which was never written",
     ];
     assert_eq!(drawn.found, expected);
     let mut far = hull(QUAD, 1, 3, "1.0");
     far.patch = far.patch.replace("in 0 0 1", "in 0 0 2");
     let drawn = patches(&[numbered(), far, domain(QUAD), place()], 4, 2).unwrap();
-    assert_eq!(drawn.found, ["out-of-bounds: reads NUMBER of vertex 2, and there are 2"]);
+    assert_eq!(drawn.found, ["out-of-bounds: reads NUMBER of vertex 2, but there are 2 vertices"]);
 }
 
 fn outputs_that_nobody_writes_are_found() {
@@ -252,13 +252,13 @@ fn outputs_that_nobody_writes_are_found() {
     constants.patch = constants.patch.replace("patch 1 1 0 1.0\n", "");
     let drawn = patches(&[numbered(), constants, of_points, place()], 4, 2).unwrap();
     let expected = [
-        "unwritten-output: ends without having written all of SV_InsideTessFactor1",
-        "unwritten-output: ends without having written all of PLACE",
+        "unwritten-output: ends without writing all components of SV_InsideTessFactor1",
+        "unwritten-output: ends without writing all components of PLACE",
     ];
     assert_eq!(drawn.found, expected);
     let silent = StageShader::vertex("SV_VertexID:u1", "NUMBER:1", "%n = in.u 0 0 undef");
     let drawn = patches(&[silent, hull(QUAD, 1, 3, "1.0"), domain(QUAD), place()], 4, 2).unwrap();
-    assert_eq!(drawn.found, ["unwritten-output: ends without having written all of NUMBER"]);
+    assert_eq!(drawn.found, ["unwritten-output: ends without writing all components of NUMBER"]);
 }
 
 fn what_does_not_fit_is_refused() {
@@ -279,38 +279,47 @@ fn what_does_not_fit_is_refused() {
     let mut other = domain(QUAD);
     other.state = "i32 2, i32 2".into();
     let cases = [
-        (vec![numbered(), quad(), place()], "needs a hull and a domain shader"),
-        (vec![numbered(), domain(QUAD), place()], "needs a hull and a domain shader"),
+        (
+            vec![numbered(), quad(), place()],
+            "requires a hull shader with a patch constant function and a domain shader",
+        ),
+        (
+            vec![numbered(), domain(QUAD), place()],
+            "requires a hull shader with a patch constant function and a domain shader",
+        ),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 3, i32 2"), domain(QUAD), place()],
-            "the hull shader takes patches of 3 control points, and patches of 2 control points are drawn",
+            "the hull shader requires patches with 3 control points, but the draw supplies patches of 2 control points",
         ),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 2, i32 3"), domain(QUAD), place()],
-            "takes patches of 2 control points and domain Quad, and the hull shader gives 3 and Quad",
+            "requires patches with 2 control points and domain Quad, but the hull shader outputs 3 control points and domain Quad",
         ),
-        (vec![numbered(), quad(), other, place()], "domain Tri, and the hull shader gives 2 and Quad"),
+        (
+            vec![numbered(), quad(), other, place()],
+            "domain Tri, but the hull shader outputs 2 control points and domain Quad",
+        ),
         (
             vec![numbered(), with("i32 1, i32 3,", "i32 1, i32 2,"), domain(QUAD), place()],
-            "the hull shader makes primitives Line of a domain Quad",
+            "the hull shader combines output primitive Line, domain Quad",
         ),
         (
             vec![numbered(), with("i32 1, i32 3,", "i32 9, i32 3,"), domain(QUAD), place()],
-            "there are none such",
+            "which Direct3D does not allow",
         ),
         (
             vec![numbered(), with("i32 2, i32 2", "i32 33, i32 2"), domain(QUAD), place()],
-            "33 control points of a patch",
+            "33 control points in a patch",
         ),
         (
             vec![numbered(), fewer, domain(QUAD), place()],
-            "gives 3 factors of edges and 1 of the inside, and a domain Quad has 4 and 2",
+            "writes 3 edge factors and 1 inside factors, but the domain Quad has 4 and 2",
         ),
         (
             vec![numbered(), through, domain(QUAD), place()],
-            "takes patches of 2 control points and domain Quad, and the hull shader gives 3",
+            "requires patches with 2 control points and domain Quad, but the hull shader outputs 3",
         ),
-        (vec![numbered(), quad(), wide, place()], "takes 2 floats"),
+        (vec![numbered(), quad(), wide, place()], "reads 2 floats"),
     ];
     for (shaders, expected) in cases {
         let error = patches(&shaders, 4, 2).unwrap_err();

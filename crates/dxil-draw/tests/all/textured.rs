@@ -165,11 +165,15 @@ fn dimensions_that_do_not_fit_are_refused() {
     let [first, ..] = CASES;
     let good = document(&first);
     for (from, to, expected) in [
-        ("Dimension: One", "Dimension: Two", "Texels is bound as Texture1D, and its Dimension is Two"),
-        ("Dimension: One", "Dimension: Cube", "OutputProps of Texels are no size of a texture"),
-        ("Height: 1, Depth: 1, Dimension", "Height: 2, Depth: 1, Dimension", "are no size of a texture"),
-        ("Depth: 1, Dimension", "Depth: 1, Samples: 4, Dimension", "are no size of a texture"),
-        ("Depth: 1, Dimension", "Depth: 1, MipLevels: 3, Dimension", "are no size of a texture"),
+        ("Dimension: One", "Dimension: Two", "Texels is bound as Texture1D, but its Dimension is Two"),
+        ("Dimension: One", "Dimension: Cube", "OutputProps of Texels do not describe a valid texture size"),
+        (
+            "Height: 1, Depth: 1, Dimension",
+            "Height: 2, Depth: 1, Dimension",
+            "do not describe a valid texture size",
+        ),
+        ("Depth: 1, Dimension", "Depth: 1, Samples: 4, Dimension", "do not describe a valid texture size"),
+        ("Depth: 1, Dimension", "Depth: 1, MipLevels: 3, Dimension", "do not describe a valid texture size"),
     ] {
         let text = good.replacen(from, to, 1);
         assert_ne!(text, good);

@@ -32,15 +32,15 @@ impl ModuleReader<'_> {
     }
 
     fn read_attribute_group(&mut self) -> Result<()> {
-        let number = self.number(0, "the number of an attribute group")?;
-        let slot = match self.number(1, "the place of an attribute group")? {
+        let number = self.number(0, "the ID of an attribute group")?;
+        let slot = match self.number(1, "the parameter index of an attribute group")? {
             0 => Slot::Return,
             FUNCTION_SLOT => Slot::Function,
             parameter => {
                 let index = u32::try_from(parameter - 1);
                 Slot::Parameter(index.map_err(|_| {
                     self.error(BitcodeErrorKind::TooLarge {
-                        what: "the place of an attribute group",
+                        what: "the parameter index of an attribute group",
                         found: parameter,
                     })
                 })?)
@@ -56,7 +56,7 @@ impl ModuleReader<'_> {
                 NUMBER => {
                     let kind = self.attribute_kind(&mut at)?;
                     at += 1;
-                    Attribute::Number(kind, self.number(at - 1, "an attribute's number")?)
+                    Attribute::Number(kind, self.number(at - 1, "an integer of an attribute")?)
                 }
                 TEXT => Attribute::Text(self.terminated(&mut at)?, BString::default()),
                 TEXT_WITH_VALUE => Attribute::Text(self.terminated(&mut at)?, self.terminated(&mut at)?),

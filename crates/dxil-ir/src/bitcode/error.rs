@@ -43,7 +43,7 @@ pub enum BitcodeErrorKind {
         before: &'static str,
     },
     /// A record that ends too early.
-    #[error("record has {operands} operands and lacks {what}")]
+    #[error("record has {operands} operands, but {what} is missing")]
     Short {
         /// What is missing.
         what: &'static str,
@@ -99,7 +99,7 @@ pub enum BitcodeErrorKind {
         found: u64,
     },
     /// A type that an instruction gives and the module does not have.
-    #[error("type table lacks {what}")]
+    #[error("type table has no {what}")]
     MissingType {
         /// Which.
         what: &'static str,
@@ -187,7 +187,7 @@ pub enum BitcodeErrorKind {
         what: &'static str,
     },
     /// Indices that lead nowhere.
-    #[error("invalid indices of {what}: they select no member")]
+    #[error("indices of {what} select a member that does not exist")]
     BadIndices {
         /// Of what.
         what: &'static str,
@@ -211,7 +211,8 @@ pub enum BitcodeErrorKind {
     },
     /// More records or operands than the size of the module lets expect.
     #[error(
-        "module has more than one record per {} bytes or more than {} operands per byte, which is not supported",
+        "module has more than one record per {} bytes or more than {} operands per byte, which is not \
+         supported",
         limits::BYTES_PER_RECORD,
         limits::OPERANDS_PER_BYTE_OF_MODULE
     )]

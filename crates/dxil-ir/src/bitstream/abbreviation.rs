@@ -291,7 +291,7 @@ mod tests {
 
     fn kind(result: Result<Abbreviation>) -> BitstreamErrorKind {
         let crate::IrErrorKind::Bitstream(kind) = result.unwrap_err().kind().clone() else {
-            panic!("it is no fault of the bitstream")
+            panic!("the bitstream is not at fault")
         };
         kind
     }

@@ -327,7 +327,7 @@ impl<'a> BitCursor<'a> {
     pub(super) fn align(&mut self) -> Result<()> {
         let position = self.position().next_multiple_of(WORD);
         if position > self.end {
-            return Err(self.short("the filler up to a word", position - self.position()));
+            return Err(self.short("the padding to a 32-bit boundary", position - self.position()));
         }
         self.seek(position);
         Ok(())

@@ -18,7 +18,7 @@ pub enum BitstreamErrorKind {
         found: Vec<u8>,
     },
     /// The stream ends too early.
-    #[error("bitstream ends within {what}: {needed} bits needed, {left} left")]
+    #[error("bitstream is truncated: {what} needs {needed} bits, but only {left} are left")]
     Truncated {
         /// What is cut.
         what: &'static str,
@@ -28,7 +28,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block's content runs past the length in its header.
-    #[error("{what} exceeds its block: {needed} bits needed, {left} left")]
+    #[error("{what} needs {needed} bits, but its block has only {left} left")]
     PastBlock {
         /// What is cut.
         what: &'static str,
@@ -38,7 +38,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block is longer than what it lies in.
-    #[error("block {id} has a length of {stated} words, only {left} are left")]
+    #[error("block {id} has a length of {stated} words, but only {left} are left")]
     BlockLength {
         /// The block's id.
         id: u32,
@@ -48,7 +48,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block ends before its length says so.
-    #[error("block {id} ends after {found} words, its header says {stated}")]
+    #[error("block {id} ends after {found} words, but its header states {stated}")]
     BlockEnd {
         /// The block's id.
         id: u32,
@@ -146,7 +146,7 @@ pub enum BitstreamErrorKind {
         found: u64,
     },
     /// More operands, elements or bytes than the rest can hold.
-    #[error("{count} {what} need at least {needed} bits, {left} are left")]
+    #[error("{count} {what} need at least {needed} bits, but only {left} are left")]
     Count {
         /// What is counted.
         what: &'static str,
@@ -187,7 +187,7 @@ pub enum BitstreamErrorKind {
     #[error("BLOCKINFO has more records and abbreviations than the limit of {limit}", limit = limits::BLOCK_INFO_ITEMS)]
     BlockInfoItems,
     /// Reading: there is no block to be entered or skipped. Writing: no block is open.
-    #[error("{what} without an open block")]
+    #[error("cannot {what} without an open block")]
     NoBlock {
         /// What was asked for.
         what: &'static str,
@@ -225,7 +225,7 @@ pub enum BitstreamErrorKind {
         field: Field,
     },
     /// Writing: a record has more or fewer operands than its abbreviation.
-    #[error("record has {found} operands, its abbreviation {expected}")]
+    #[error("record has {found} operands, but its abbreviation has {expected}")]
     OperandCount {
         /// How many it has.
         found: usize,

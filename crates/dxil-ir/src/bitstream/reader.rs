@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
     /// `bitstream.depth`: blocks nest deeper than [`BLOCK_DEPTH`](limits::BLOCK_DEPTH); `bitstream.no-block`: no block
     /// was announced.
     pub fn enter(&mut self) -> Result<()> {
-        let block = self.take_announced("a block is to be entered")?;
+        let block = self.take_announced("enter a block")?;
         if self.outer.len() >= limits::BLOCK_DEPTH {
             return Err(self.cursor.error_since(self.entry, BitstreamErrorKind::Depth));
         }
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
     ///
     /// `bitstream.no-block`: no block was announced.
     pub fn skip(&mut self) -> Result<()> {
-        let block = self.take_announced("a block is to be skipped")?;
+        let block = self.take_announced("skip a block")?;
         self.cursor.seek(block.end());
         Ok(())
     }

@@ -90,7 +90,7 @@ impl Writer {
     /// `bitstream.no-block`: no block is open; `write.too-large`: it has more than 2^32 words.
     pub fn exit_block(&mut self) -> Result<()> {
         let Some(scope) = self.scopes.last() else {
-            return self.refuse(BitstreamErrorKind::NoBlock { what: "a block is to end" });
+            return self.refuse(BitstreamErrorKind::NoBlock { what: "end a block" });
         };
         let length_at = scope.length_at;
         let mark = self.sink.mark();
@@ -116,7 +116,7 @@ impl Writer {
     pub fn define_abbreviation(&mut self, abbreviation: impl Into<Arc<Abbreviation>>) -> Result<u32> {
         let abbreviation = abbreviation.into();
         let Some(scope) = self.scopes.last_mut() else {
-            return self.refuse(BitstreamErrorKind::NoBlock { what: "an abbreviation is to be defined" });
+            return self.refuse(BitstreamErrorKind::NoBlock { what: "define an abbreviation" });
         };
         let block_info = (scope.id == BLOCKINFO_BLOCK_ID).then_some(scope.set_block);
         if block_info == Some(None) {
@@ -146,9 +146,8 @@ impl Writer {
     ) -> Result<u32> {
         let scope = self.scopes.last().filter(|scope| scope.id == BLOCKINFO_BLOCK_ID);
         let Some(scope) = scope else {
-            return self.refuse(BitstreamErrorKind::NoBlock {
-                what: "an abbreviation is to be registered in BLOCKINFO",
-            });
+            return self
+                .refuse(BitstreamErrorKind::NoBlock { what: "register an abbreviation in BLOCKINFO" });
         };
         if scope.set_block != Some(block_id) {
             self.record(SETBID, &[block_id.into()])?;
@@ -165,7 +164,7 @@ impl Writer {
     pub fn record(&mut self, code: u32, operands: &[u64]) -> Result<()> {
         let Self { sink, scopes, .. } = self;
         let Some(scope) = scopes.last_mut() else {
-            return self.refuse(BitstreamErrorKind::NoBlock { what: "a record is to be written" });
+            return self.refuse(BitstreamErrorKind::NoBlock { what: "write a record" });
         };
         let mark = sink.mark();
         let written = write_id(sink, id::UNABBREV_RECORD, scope.abbreviation_width)

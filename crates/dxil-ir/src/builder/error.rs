@@ -23,7 +23,7 @@ pub enum BuildError {
         what: &'static str,
     },
     /// Indices that do not select a member.
-    #[error("invalid indices of {what}: they select no member")]
+    #[error("indices of {what} select a member that does not exist")]
     BadIndices {
         /// The kind of value, for the message.that is indexed, for the message.
         what: &'static str,

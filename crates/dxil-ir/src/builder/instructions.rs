@@ -183,7 +183,7 @@ pub trait Build: Parts {
                 let element = *element;
                 Ok(self.add(Op::ExtractElement([vector, index]), element).into())
             }
-            _ => Err(BuildError::NotVector { what: "what an element is taken of" }),
+            _ => Err(BuildError::NotVector { what: "the operand of extractelement" }),
         }
     }
 
@@ -230,7 +230,7 @@ pub trait Build: Parts {
         let base = self.type_of(pointer)?;
         let module = self.module();
         if !matches!(module.types.get(module.types.scalar(base)), Some(Type::Pointer(..))) {
-            return Err(BuildError::NotPointer { what: "what is pointed into" });
+            return Err(BuildError::NotPointer { what: "the base of getelementptr" });
         }
         let numbers = indices.iter().map(|index| module.integer(*index));
         let ty = element_pointer_type(module, source, base, numbers);
@@ -282,7 +282,7 @@ pub trait Build: Parts {
         attributes: Option<AttributeListId>,
     ) -> Result<Value, BuildError> {
         let callee = callee.into();
-        let error = BuildError::NotFunction { what: "what is called" };
+        let error = BuildError::NotFunction { what: "the callee" };
         let ValueKind::Global(id) = callee.kind() else { return Err(error) };
         // An alias has the type of what it is another name for.
         let function_type = self.module().globals.get(id).map(|global| global.value_type).ok_or(error)?;
@@ -302,7 +302,7 @@ pub trait Build: Parts {
         attributes: Option<AttributeListId>,
     ) -> Result<Value, BuildError> {
         let Some(Type::Function { result, .. }) = self.module().types.get(function_type) else {
-            return Err(BuildError::NotFunction { what: "what is called" });
+            return Err(BuildError::NotFunction { what: "the callee" });
         };
         let result = *result;
         let arguments = self.value_list(arguments);

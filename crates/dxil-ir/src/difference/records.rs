@@ -21,7 +21,7 @@ impl Walk<'_> {
                 self.recorded(bodies, our, their)?;
             }
             let (ours, theirs): (Vec<_>, Vec<_>) = (our.metadata().collect(), their.metadata().collect());
-            same(ours.len() == theirs.len(), "what a debug record refers to")?;
+            same(ours.len() == theirs.len(), "the metadata of a debug record")?;
             ours.into_iter().zip(theirs).try_for_each(|(our, their)| self.metadata(our, their))?;
             self.locations(bodies, Some(our.location), Some(their.location))?;
         }
@@ -41,7 +41,7 @@ impl Walk<'_> {
             (
                 DebugValue::Value(_) | DebugValue::List(_) | DebugValue::Gone(_) | DebugValue::Node(_),
                 DebugValue::Value(_) | DebugValue::List(_) | DebugValue::Gone(_) | DebugValue::Node(_),
-            ) => same(false, "what a debug record is about"),
+            ) => same(false, "the value of a debug record"),
         }
     }
 }

@@ -117,7 +117,7 @@ impl Module {
     }
 
     fn function_attributes(&self, id: GlobalId, slot: Slot) -> Result<Option<AttributeListId>, EditError> {
-        let error = EditError::NoAttributes { what: "a global that is no function" };
+        let error = EditError::NoAttributes { what: "a global that is not a function" };
         let global = self.globals.get(id).ok_or_else(|| error.clone())?;
         let function = global.function().ok_or(error)?;
         if let Slot::Parameter(index) = slot {

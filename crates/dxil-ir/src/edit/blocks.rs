@@ -58,7 +58,7 @@ impl Editor<'_> {
         if self.is_phi(id) {
             return Err(EditError::Fixed {
                 instruction: id,
-                what: "a phi, which is at the beginning of its block",
+                what: "a phi, which must stay at the beginning of its block",
             });
         }
         if self.is_behind_must_tail_call(id) {
@@ -115,7 +115,7 @@ impl Editor<'_> {
         self.target(block)?;
         self.free_address(block)?;
         let predecessors = self.predecessors(block);
-        let expected = "one, which leads nowhere else";
+        let expected = "one predecessor with an unconditional branch";
         let error = EditError::Predecessors { block, found: predecessors.len(), expected };
         let [before] = predecessors[..] else { return Err(error) };
         let branch = self.terminator(before).filter(|id| matches!(self.op(*id), Some(Op::Branch(_))));

@@ -22,7 +22,7 @@ impl Editor<'_> {
         for block in self.blocks() {
             for id in self.instructions(block) {
                 if self.block_of(id) != Some(block) {
-                    return wrong("the block of an instruction is another one");
+                    return wrong("stored block of an instruction is wrong");
                 }
                 let Some(instruction) = self.body.instructions.get(id) else {
                     return wrong("an instruction does not exist");
@@ -33,29 +33,29 @@ impl Editor<'_> {
                 if let Some(next) = self.next(id)
                     && (self.previous(next) != Some(id) || !self.is_before(id, next))
                 {
-                    return wrong("the order of instructions is not right");
+                    return wrong("stored order of instructions is wrong");
                 }
                 if instruction.op.is_terminator() && self.next(id).is_some() {
-                    return wrong("a terminator stands in the middle of a block");
+                    return wrong("terminator is not at the end of its block");
                 }
             }
         }
         if values.sorted() != self.values.sorted() {
-            return wrong("the uses of values are not their uses");
+            return wrong("use lists of values are out of date");
         }
         if blocks.sorted() != self.blocks.sorted() {
-            return wrong("the uses of blocks are not their uses");
+            return wrong("use lists of blocks are out of date");
         }
         for id in self.body.instructions.keys() {
             if self.refers(id) {
-                return wrong("an instruction that was erased refers to something");
+                return wrong("erased instruction still has operands");
             }
         }
         for (value, entries) in &self.local_metadata {
             for index in entries {
                 let index = *index as usize;
                 if self.body.local_metadata.get(index) != Some(value) || !self.exists(*value) {
-                    return wrong("a value that is used as metadata is another one");
+                    return wrong("list of values used as metadata is out of date");
                 }
             }
         }
@@ -73,7 +73,8 @@ impl Editor<'_> {
 
     /// Whether the arrays are what the lists are.
     pub(super) fn check_arrays(&self) -> Result<(), EditError> {
-        let wrong = EditError::Malformed { what: "the arrays of a body are not what was edited" };
+        let wrong =
+            EditError::Malformed { what: "arrays of the function body do not match its edited lists" };
         let Some(order) = Order::of(&self.body) else { return Err(wrong) };
         let is_same = order.blocks().eq(self.order.blocks())
             && order.blocks().all(|block| order.instructions(block).eq(self.order.instructions(block)));

@@ -76,7 +76,9 @@ impl Editor<'_> {
         for block in blocks {
             self.known(*block)?;
             if !known.insert(*block) {
-                return Err(EditError::Malformed { what: "a block is to be copied twice" });
+                return Err(EditError::Malformed {
+                    what: "the list of blocks to copy contains a block twice",
+                });
             }
         }
         // Copying reads what it does not write: blocks that are there, with names and metadata of their own.

@@ -40,7 +40,7 @@ impl Editor<'_> {
                 if self.op(id).is_some_and(Op::is_terminator) {
                     return Err(EditError::Fixed {
                         instruction: id,
-                        what: "a terminator, with nothing behind it",
+                        what: "a terminator, after which no instruction can follow",
                     });
                 }
                 let next = self.next(id);

@@ -48,7 +48,7 @@ pub enum EditError {
         index: usize,
     },
     /// A value of another type.
-    #[error("the type of {what} differs")]
+    #[error("type of {what} does not match")]
     Type {
         /// What.
         what: &'static str,
@@ -71,7 +71,7 @@ pub enum EditError {
     },
     /// An operand that says what an instruction is, not what it works on: a case of a switch, which member an address
     /// is of.
-    #[error("operand {operand} of {instruction} must stay the constant it is")]
+    #[error("operand {operand} of {instruction} must remain a constant")]
     FixedOperand {
         /// The instruction.
         instruction: InstructionId,
@@ -89,7 +89,7 @@ pub enum EditError {
         what: &'static str,
     },
     /// A value that is to be used in its block before it is there.
-    #[error("{user} comes before {definition}, which it would use")]
+    #[error("{user} would use {definition} before its definition")]
     Order {
         /// What would use it.
         user: InstructionId,
@@ -97,19 +97,19 @@ pub enum EditError {
         definition: InstructionId,
     },
     /// An edge into the block where the function begins, or that block removed or moved.
-    #[error("{block} is the entry block")]
+    #[error("{block} is the entry block, which cannot be edited in this way")]
     Entry {
         /// The block.
         block: BlockId,
     },
     /// A block whose address is a constant.
-    #[error("the address of {block} is taken")]
+    #[error("a blockaddress constant refers to {block}")]
     AddressTaken {
         /// The block.
         block: BlockId,
     },
     /// The name of another global.
-    #[error("the name @{name} is taken")]
+    #[error("a global with the name @{name} already exists")]
     NameTaken {
         /// The name.
         name: BString,
@@ -131,10 +131,10 @@ pub enum EditError {
         block: BlockId,
     },
     /// Nothing to insert at.
-    #[error("the cursor is at no block")]
+    #[error("cursor is not in a block")]
     NoPosition,
     /// A call that cannot be inlined.
-    #[error("the call {call} cannot be inlined: {what}")]
+    #[error("cannot inline the call {call}: {what}")]
     Inline {
         /// The call.
         call: InstructionId,
@@ -163,10 +163,10 @@ pub enum ImportError {
         what: &'static str,
     },
     /// Modules of two dialects.
-    #[error("the modules are of different dialects")]
+    #[error("modules have different dialects")]
     Dialect,
     /// A name that the other module has for something else.
-    #[error("the name {name} is taken by {what}")]
+    #[error("{what} with the name {name} already exists")]
     Conflict {
         /// The name.
         name: BString,
@@ -180,7 +180,7 @@ pub enum ImportError {
         name: BString,
     },
     /// A definition of what is only declared.
-    #[error("{name} is only declared")]
+    #[error("{name} is declared, but not defined")]
     NotDefined {
         /// Its name.
         name: BString,

@@ -439,7 +439,7 @@ impl<'m> Importer<'m> {
 
     /// A copy of a body in the terms of the other module.
     fn body(&mut self, into: &mut Module, body: &Body) -> Result<(Body, BodyMap), ImportError> {
-        let missing = ImportError::Missing { what: "what a function refers to" };
+        let missing = ImportError::Missing { what: "a value or block of a function" };
         if body.in_order().any(|(_, _, instruction)| instruction.op.has_targets()) {
             into.types.label();
         }

@@ -53,7 +53,9 @@ impl Editor<'_> {
         let Call { callee, arguments, tail } = self.inlinable(call)?;
         let inlined_at = self.call_site(call);
         let taken = self.module.globals.get_mut(callee).and_then(Global::body_mut).map(std::mem::take);
-        let Some(body) = taken else { return Err(EditError::Inline { call, what: "it has no body" }) };
+        let Some(body) = taken else {
+            return Err(EditError::Inline { call, what: "the callee has no body" });
+        };
         let mut copies = Copies::default();
         for (index, argument) in (0..).zip(arguments) {
             copies.map_value(Value::new(ValueKind::Argument(index)), argument);
@@ -71,46 +73,46 @@ impl Editor<'_> {
         self.placed(call)?;
         let refused = |what| EditError::Inline { call, what };
         if self.body.bundles.contains_key(&call) {
-            return Err(refused("it has bundles of operands"));
+            return Err(refused("the call has operand bundles"));
         }
         let Some(Op::Call { callee, function_type, arguments, attributes, calling_convention, tail }) =
             self.op(call)
         else {
             return Err(EditError::Kind { instruction: call, expected: "a call" });
         };
-        let ValueKind::Global(id) = callee.kind() else { return Err(refused("what it calls is not known")) };
+        let ValueKind::Global(id) = callee.kind() else { return Err(refused("the call is indirect")) };
         if id == self.function {
-            return Err(refused("it calls the function it is in"));
+            return Err(refused("the call is recursive"));
         }
-        let global = self.module.globals.get(id).ok_or_else(|| refused("what it calls does not exist"))?;
-        let function = global.function().ok_or_else(|| refused("what it calls is another name"))?;
-        let body = function.body.as_ref().ok_or_else(|| refused("what it calls is only declared"))?;
+        let global = self.module.globals.get(id).ok_or_else(|| refused("the callee does not exist"))?;
+        let function = global.function().ok_or_else(|| refused("the callee is an alias"))?;
+        let body = function.body.as_ref().ok_or_else(|| refused("the callee is only declared"))?;
         let Some(Type::Function { parameters, is_variadic, .. }) = self.module.types.get(global.value_type)
         else {
-            return Err(refused("what it calls is no function"));
+            return Err(refused("the callee is not a function"));
         };
         if *function_type != global.value_type
             || function.calling_convention != u32::from(*calling_convention)
         {
-            return Err(refused("it calls the function as another one"));
+            return Err(refused("the function type of the call differs from the callee's type"));
         }
         if *is_variadic {
-            return Err(refused("what it calls takes variable arguments"));
+            return Err(refused("the callee is variadic"));
         }
         if [attributes.expand(), function.attributes].iter().any(|list| self.takes_copies(*list)) {
-            return Err(refused("an argument is the copy of what the caller has"));
+            return Err(refused("an argument is passed by value (byval or inalloca)"));
         }
         if *tail == TailCall::MustTail {
-            return Err(refused("it must take the caller's place"));
+            return Err(refused("the call is marked musttail"));
         }
         if self.module.constants.addressed_block(id.into()).is_some() {
-            return Err(refused("the address of a block of what it calls is taken"));
+            return Err(refused("a blockaddress constant refers to a block of the callee"));
         }
         let arguments = arguments.as_slice(&self.body.lists.values).to_vec();
         let fits = arguments.len() == parameters.len()
             && arguments.iter().zip(parameters).all(|(value, ty)| self.type_of(*value) == Ok(*ty));
         if !fits {
-            return Err(refused("its arguments do not fit"));
+            return Err(refused("the arguments of the call do not match the callee's parameters"));
         }
         let parameters = parameters.len().saturating_as::<u32>();
         self.copyable(body, parameters)?.map_err(refused)?;
@@ -119,15 +121,15 @@ impl Editor<'_> {
 
     /// Whether a body may stand in another function, or why not.
     fn copyable(&self, body: &Body, parameters: u32) -> Result<Result<(), &'static str>, EditError> {
-        let what = "a block or an instruction of what is called is missing or occurs twice";
+        let what = "a block or an instruction of the callee is missing or occurs twice";
         let order = Order::of(body).ok_or(EditError::Malformed { what })?;
         well_formed::body(self.module, body, &order, parameters)?;
         if order.entry().is_none() {
-            return Ok(Err("what it calls has no blocks"));
+            return Ok(Err("the callee has no basic block"));
         }
         let op = |id: InstructionId| body.instructions.get(id).map(|data| &data.op);
         if !order.blocks().all(|block| order.last(block).and_then(op).is_some_and(Op::is_terminator)) {
-            return Ok(Err("what it calls has a block without a terminator"));
+            return Ok(Err("the callee has a block without a terminator"));
         }
         let mut ops = body.in_order().map(|(.., data)| &data.op);
         Ok(match ops.find_map(|op| self.needs_call(op)) {
@@ -139,12 +141,12 @@ impl Editor<'_> {
     /// What an operation asks that only the beginning of a function of its own gives.
     fn needs_call(&self, op: &Op) -> Option<&'static str> {
         if matches!(op, Op::VariadicArgument(_)) {
-            return Some("what it calls takes variable arguments");
+            return Some("the callee is variadic");
         }
         let Op::Call { callee, .. } = op else { return None };
         let ValueKind::Global(id) = callee.kind() else { return None };
         let is_entry = self.module.globals.get(id)?.name == "llvm.experimental.convergence.entry";
-        is_entry.then_some("what it calls has the threads that run together from its caller")
+        is_entry.then_some("the callee uses convergence control tokens of its caller")
     }
 
     /// Whether an argument is memory that belongs to the callee, which the call fills from that of the caller.
@@ -188,7 +190,8 @@ impl Editor<'_> {
         }
         let after = self.split_before(behind)?;
         let copied = self.add_copies(body, &body.layout, Some(after), copies, inlined_at);
-        let first = copied.first().ok_or(EditError::Inline { call, what: "what it calls has no blocks" })?;
+        let first =
+            copied.first().ok_or(EditError::Inline { call, what: "the callee has no basic block" })?;
         let calls = self.settle(call, body, first, &copied, tail)?;
         let first = first.block;
         let value = self.lead_back(call, &copied, after)?;

@@ -208,7 +208,7 @@ impl<'m> Rewriter<'m> {
     pub fn replace(&mut self, id: InstructionId, new: Value) -> Result<(), EditError> {
         let new = self.resolved(new);
         if new == id.into() {
-            return Err(EditError::Fixed { instruction: id, what: "what is to take its place" });
+            return Err(EditError::Fixed { instruction: id, what: "the same as its replacement" });
         }
         self.same_type(id, new)?;
         self.replaced[id] = new.into();
@@ -265,7 +265,7 @@ impl<'m> Rewriter<'m> {
         if self.type_of(id.into())? == self.type_of(new)? {
             Ok(())
         } else {
-            Err(EditError::Type { what: "the new value" })
+            Err(EditError::Type { what: "the replacement value" })
         }
     }
 

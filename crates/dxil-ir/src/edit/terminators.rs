@@ -14,7 +14,7 @@ use crate::{BlockId, CastOp, Instruction, InstructionId, Op, Value};
 use super::{Changed, EditError, Editor};
 
 /// What is said of a `musttail` call that an edit would separate from its return.
-pub(super) const RETURNED: &str = "a musttail call, which must be returned at once";
+pub(super) const RETURNED: &str = "a musttail call, whose result must be returned immediately";
 
 impl Editor<'_> {
     /// Ends a block with another terminator, which has the place in the source of the one before. Phis of blocks that
@@ -27,7 +27,7 @@ impl Editor<'_> {
     pub fn set_terminator(&mut self, block: BlockId, op: Op) -> Result<InstructionId, EditError> {
         self.known(block)?;
         if !op.is_terminator() {
-            return Err(EditError::Malformed { what: "a block ends with something else than a terminator" });
+            return Err(EditError::Malformed { what: "last instruction of a block is not a terminator" });
         }
         if let Some(call) = self.must_tail_call(block) {
             return Err(EditError::Fixed { instruction: call, what: RETURNED });

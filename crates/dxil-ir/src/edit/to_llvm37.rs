@@ -81,7 +81,7 @@ pub fn legacy(
     conversion.metadata().map_err(of_module)?;
     module.dialect = Dialect::Dxil37;
     // Types and constants of today are still there, though nothing refers to them.
-    let compacted = compacted(&module).map_err(|_| of_module(missing("something that is referred to")))?;
+    let compacted = compacted(&module).map_err(|_| of_module(missing("a referenced value or type")))?;
     Ok(compacted.module)
 }
 
@@ -139,7 +139,7 @@ impl Conversion<'_> {
                         || function.prologue.is_some()
                         || function.personality.is_some()
                     {
-                        return Err(word("prefixes and personalities of functions in shaders"));
+                        return Err(word("prefix data, prologue data or personality functions in shaders"));
                     }
                 }
             }

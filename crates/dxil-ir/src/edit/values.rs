@@ -178,7 +178,7 @@ impl Editor<'_> {
             return Err(EditError::Fixed { instruction: id, what: "the terminator of its block" });
         }
         if new == id.into() {
-            return Err(EditError::Fixed { instruction: id, what: "what is to take its place" });
+            return Err(EditError::Fixed { instruction: id, what: "the same as its replacement" });
         }
         let count = self.replace_all_uses(id.into(), new)?;
         self.discard(id);
@@ -272,12 +272,12 @@ impl Editor<'_> {
 
     fn same_type(&self, old: Value, new: Value) -> Result<(), EditError> {
         if !self.exists(new) {
-            return Err(EditError::NoSuchValue { what: "the new value" });
+            return Err(EditError::NoSuchValue { what: "the replacement value" });
         }
         if self.type_of(old)? == self.type_of(new)? {
             Ok(())
         } else {
-            Err(EditError::Type { what: "the new value" })
+            Err(EditError::Type { what: "the replacement value" })
         }
     }
 

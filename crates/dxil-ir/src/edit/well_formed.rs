@@ -42,10 +42,10 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
             let is_phi = matches!(op, Op::Phi(..));
             let is_terminator = op.is_terminator();
             if is_terminator && index + 1 != ids.len() {
-                return Err(malformed("a terminator stands in the middle of a block"));
+                return Err(malformed("terminator is not at the end of its block"));
             }
             if is_phi && is_behind {
-                return Err(malformed("a phi stands behind another instruction"));
+                return Err(malformed("phi follows an instruction that is not a phi"));
             }
             is_behind |= !is_phi;
             for value in op.operand_lists(&body.lists).into_iter().flatten() {
@@ -87,7 +87,7 @@ fn referred(module: &Module, body: &Body, order: &Order, parameters: u32) -> Res
             DebugValue::Gone(_) | DebugValue::Node(_) => &[],
         };
         if !values.iter().all(|value| exists(module, body, order, parameters, *value)) {
-            return malformed("a value that a debug record speaks of does not exist");
+            return malformed("value of a debug record does not exist");
         }
     }
     Ok(())
@@ -99,14 +99,14 @@ fn blocks(body: &Body, order: &Order, op: &Op) -> Result<(), EditError> {
     let (first, others) = op.blocks(&body.lists);
     for target in first.iter().chain(others) {
         if !order.has_block(*target) {
-            return malformed("a block that is named does not exist");
+            return malformed("a referenced block does not exist");
         }
         if op.has_targets() && order.entry() == Some(*target) {
             return malformed("the entry block has predecessors");
         }
     }
     if !op.has_paired_lists(&body.lists) {
-        return malformed("a phi or a switch has not as many values as blocks");
+        return malformed("phi or switch does not have the same number of values and blocks");
     }
     Ok(())
 }
@@ -140,7 +140,7 @@ pub(super) fn phis(body: &Body, order: &Order) -> Result<(), EditError> {
             entries.sort_unstable();
             if !entries.iter().eq(edges.iter().map(|(_, from)| from)) {
                 return Err(EditError::Malformed {
-                    what: "the entries of a phi are not the edges into its block",
+                    what: "entries of a phi do not match the predecessors of its block",
                 });
             }
         }

@@ -147,9 +147,9 @@ impl Verifier<'_> {
                 continue;
             };
             let wrong = match (allowed.form, form) {
-                (Form::Flag, _) => "takes no value",
+                (Form::Flag, _) => "must not have a value",
                 (_, Form::Flag) => "requires a value",
-                _ => "has a value of another form than it takes",
+                _ => "has a value of the wrong form",
             };
             if expect!(self, allowed.form.accepts(form), Rule::AttributeForm, "attribute {word} {wrong}") {
                 self.value(attribute, word);

@@ -1,17 +1,20 @@
 //! Bodies: which blocks and instructions there are and how they follow each other; then their instructions, one by one.
 
+use std::cell::OnceCell;
+
 use crate::arena::Id as _;
 use bstr::{BStr, ByteSlice as _};
 use hashbrown::HashMap;
 
 use super::rule::Rule;
-use super::show;
+use super::show::{self, LocalNumbers};
 use super::{IrPlace, Verifier};
 use crate::control_flow::ControlFlow;
 use crate::dominators::Dominators;
 use crate::function::Local;
 use crate::{
-    AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind,
+    AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, Module, Op, Type, TypeId, Value,
+    ValueKind,
 };
 
 /// What is told of a body: its control flow, and what lies on every way in it.
@@ -35,6 +38,8 @@ pub(super) struct Facts<'m> {
     dominators: Dominators,
     /// Block and place in it of each instruction.
     places: Vec<(u32, u32)>,
+    /// For messages: most bodies have no findings.
+    numbers: OnceCell<LocalNumbers>,
 }
 
 /// The instruction at hand.
@@ -57,6 +62,11 @@ impl Facts<'_> {
     /// The number of a block; `None` where it is none of the body's.
     pub(super) fn number(&self, block: BlockId) -> Option<u32> {
         self.flow.number(block)
+    }
+
+    /// An argument, result or block as assembly shows it.
+    pub(super) fn shown(&self, module: &Module, local: Local) -> String {
+        self.numbers.get_or_init(|| LocalNumbers::of(module, self.function)).local(self.body, local)
     }
 
     /// Block and place in it of an instruction.
@@ -118,6 +128,7 @@ impl<'m> Verifier<'m> {
             flow,
             dominators,
             places,
+            numbers: OnceCell::new(),
         };
         self.targets(&facts);
         for (block, id) in (0..).zip(&body.layout) {

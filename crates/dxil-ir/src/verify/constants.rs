@@ -197,7 +197,7 @@ impl Verifier<'_> {
 
     fn constant_element_pointer(&mut self, source: TypeId, operands: &[Value], ty: TypeId) {
         let Some((base, indices)) = operands.split_first() else {
-            self.find(Rule::Operands, format_args!("getelementptr has no base address"));
+            self.find(Rule::Operands, format_args!("getelementptr has no base pointer"));
             return;
         };
         if !self.has_type(source, "the source element type") {

@@ -63,7 +63,7 @@ impl<'m> Verifier<'m> {
             return;
         }
         for block in records.blocks() {
-            let message = format_args!("debug records behind the terminator of {block}");
+            let message = format_args!("debug records after the terminator of {block}");
             self.find(Rule::DebugRecord, message);
         }
         for id in records.instructions() {
@@ -133,7 +133,7 @@ impl<'m> Verifier<'m> {
                     self,
                     is_empty,
                     Rule::DebugRecord,
-                    "debug record is about {id}, expected a value or an empty node"
+                    "debug record describes {id}, expected a value or an empty node"
                 );
                 return;
             }

@@ -9,6 +9,7 @@ use super::show;
 use super::type_facts::{is_first_class, is_integer, is_integer_of};
 use crate::constants::ConstantKind;
 use crate::flags;
+use crate::function::Local;
 use crate::instruction::Index;
 use crate::{BlockId, ConstantId, Dialect, Instruction, Op, Type, TypeId, Value, ValueKind};
 
@@ -138,7 +139,7 @@ impl<'m> Verifier<'m> {
             self,
             is_pointer,
             Rule::OperandType,
-            "va_arg takes a va_list, found {}",
+            "va_arg requires a va_list, found {}",
             show::ty(self.module, list)
         );
         let fits = is_first_class(types, ty);
@@ -178,8 +179,8 @@ impl<'m> Verifier<'m> {
                     return self.missing(value);
                 };
                 if !here.facts.is_before(place, (here.block, here.index)) {
-                    let message = format_args!("{id} of block {} does not dominate this use", place.0);
-                    self.find(Rule::Dominance, message);
+                    let used = here.facts.shown(module, Local::Value(value));
+                    self.find(Rule::Dominance, format_args!("{used} does not dominate this use"));
                 }
                 match module.types.get(used.ty) {
                     None => None,
@@ -246,7 +247,7 @@ impl<'m> Verifier<'m> {
         ty: TypeId,
     ) {
         let Some((base, indices)) = operands.split_first() else {
-            self.find(Rule::Operands, format_args!("getelementptr has no base address"));
+            self.find(Rule::Operands, format_args!("getelementptr has no base pointer"));
             return;
         };
         if !self.has_type(source, "the source element type") {
@@ -284,7 +285,7 @@ impl<'m> Verifier<'m> {
             self,
             ty.is_some(),
             Rule::Address,
-            "indices select no member of {}",
+            "indices select a member that {} does not have",
             show::ty(module, aggregate)
         );
         ty

@@ -144,7 +144,7 @@ impl<'m> Verifier<'m> {
         let Some(row) = intrinsics::find(&global.name) else { return };
         let Some(overloads) = row.overloads(&module.types, global.value_type) else {
             let message =
-                format_args!("{} has a type that no overload of it has", show::name(global.name.as_ref()));
+                format_args!("type of {} matches none of its overloads", show::name(global.name.as_ref()));
             self.find(Rule::IntrinsicSignature, message);
             return;
         };

@@ -108,7 +108,7 @@ impl<'m> Verifier<'m> {
             self,
             subprogram.replace(node).is_none(),
             Rule::AttachmentForm,
-            "!dbg refers to {node}, but to another subprogram before"
+            "!dbg refers to {node}, but an earlier !dbg refers to another subprogram"
         );
     }
 

@@ -91,7 +91,7 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::MetadataValue,
-            "value has type {}, its metadata says {}",
+            "value has type {}, but its metadata states {}",
             show::ty(module, found),
             show::ty(module, ty)
         );

@@ -284,7 +284,7 @@ impl Verifier<'_> {
         let Some(element) = element else {
             self.find(
                 Rule::Address,
-                format_args!("indices select no member of {}", show::ty(module, source)),
+                format_args!("indices select a member that {} does not have", show::ty(module, source)),
             );
             return;
         };

@@ -4,9 +4,11 @@ use crate::Dialect;
 use std::fmt;
 
 use bstr::{BStr, ByteSlice as _};
+use hashbrown::HashMap;
 
 use super::report::IrPlace;
-use crate::{GlobalId, Module, Type, TypeId, Value, ValueKind};
+use crate::function::Local;
+use crate::{Body, Global, GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
 
 /// Characters of a name that are shown.
 const MAX_NAME: usize = 80;
@@ -121,6 +123,54 @@ impl fmt::Display for ShownValue<'_> {
     }
 }
 
+/// The numbers of the unnamed arguments, blocks and results of a function, which assembly numbers together, in order.
+#[derive(Default)]
+pub(super) struct LocalNumbers(HashMap<Local, usize>);
+
+impl LocalNumbers {
+    pub(super) fn of(module: &Module, function: GlobalId) -> Self {
+        let global = module.globals.get(function);
+        let Some((body, ty)) = global.and_then(|global| Some((global.body()?, global.value_type))) else {
+            return Self::default();
+        };
+        let parameters = match module.types.get(ty) {
+            Some(Type::Function { parameters, .. }) => parameters.len(),
+            _ => 0,
+        };
+        let has_result = |id: &InstructionId| {
+            let ty = body.instructions.get(*id).and_then(|instruction| module.types.get(instruction.ty));
+            ty.is_some_and(|ty| *ty != Type::Void)
+        };
+        let arguments =
+            (0..).take(parameters).map(|index| Local::Value(Value::new(ValueKind::Argument(index))));
+        let locals = body.layout.iter().flat_map(|block| {
+            let results = body.instructions_of(*block).iter().copied().filter(has_result);
+            std::iter::once(Local::Block(*block)).chain(results.map(|id| Local::Value(id.into())))
+        });
+        let unnamed = arguments.chain(locals).filter(|local| body.name(*local).is_none());
+        Self(unnamed.zip(0..).collect())
+    }
+
+    /// An argument, result or block as assembly shows it: `%name`, or `%` and its number.
+    pub(super) fn local(&self, body: &Body, local: Local) -> String {
+        match (body.name(local), self.0.get(&local)) {
+            (Some(name), _) => format!("%{}", ShownName(name)),
+            (None, Some(number)) => format!("%{number}"),
+            (None, None) => "an unnamed value".to_owned(),
+        }
+    }
+}
+
+/// A block by its index in layout order, as assembly shows it.
+fn shown_block(module: &Module, function: GlobalId, index: u32) -> String {
+    let body = module.globals.get(function).and_then(Global::body);
+    let found = body.and_then(|body| Some((body, *body.layout.get(index as usize)?)));
+    match found {
+        Some((body, block)) => LocalNumbers::of(module, function).local(body, Local::Block(block)),
+        None => index.to_string(),
+    }
+}
+
 /// A place with the names that its module has.
 struct Place<'m> {
     module: &'m Module,
@@ -146,8 +196,11 @@ impl fmt::Display for Place<'_> {
                     None => write!(f, "named metadata {index}"),
                 }
             }
-            IrPlace::Block { function, block } => write!(f, "{}, block {block}", shown(function)),
+            IrPlace::Block { function, block } => {
+                write!(f, "{}, block {}", shown(function), shown_block(self.module, function, block))
+            }
             IrPlace::Instruction { function, block, index, .. } => {
+                let block = shown_block(self.module, function, block);
                 write!(f, "{}, block {block}, instruction {index}", shown(function))
             }
         }

@@ -151,7 +151,7 @@ fn what_cannot_take_the_place_of_another_is_refused() {
     let (int, i64) = (module.types.int(32), module.types.int(64));
     let (one, wide) = (module.int(int, 1), module.int(i64, 1));
     let missing = Value::new(ValueKind::Constant(ConstantId::from_u32(9999)));
-    let type_differs = EditError::Type { what: "the new value" };
+    let type_differs = EditError::Type { what: "the replacement value" };
     assert_eq!(module.replace_all_uses(one, wide), Err(type_differs));
     for (old, new) in [(one, missing), (missing, one), (Value::new(ValueKind::Argument(0)), one)] {
         assert!(matches!(module.replace_all_uses(old, new), Err(EditError::NoSuchValue { .. })));

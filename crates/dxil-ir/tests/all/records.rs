@@ -114,7 +114,7 @@ fn what_is_not_understood_is_refused() {
         (At::Body, &[(2, &[1, 1, 13])], "a binary operator has the invalid value 13"),
         (At::Body, &[(20, &[1, 0, 0])], "the accessed address is not a pointer"),
         (At::Body, &[(6, &[1, 1])], "the vector operand is not a vector"),
-        (At::Body, &[(26, &[1, 0])], "invalid indices of an aggregate: they select no member"),
+        (At::Body, &[(26, &[1, 0])], "indices of an aggregate select a member that does not exist"),
         (At::Body, &[(10, &[0, 9])], "undefined type 9"),
         (At::Constants, &[(21, &[3, 1, 0])], "value 1 does not have the type that the record states"),
         (At::Metadata, &[(10, &[0])], "a named metadata node comes before its name"),

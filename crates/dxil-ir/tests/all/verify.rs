@@ -79,7 +79,7 @@ fn places_are_those_of_what_is_wrong() {
     let report = verify(&good.module);
     let expected = IrPlace::Instruction { function: good.main, block: 2, index: 1, id: good.ret };
     assert_eq!(report.findings[0].place, expected);
-    assert_eq!(expected.show(&good.module).to_string(), "@main, block 2, instruction 1");
+    assert_eq!(expected.show(&good.module).to_string(), "@main, block %16, instruction 1");
 }
 
 fn findings_are_counted_beyond_those_that_are_kept() {

@@ -40,7 +40,7 @@ impl Handles<'_> {
     pub(super) fn check_all_lowered(&mut self) -> Result<(), String> {
         let all = self.editor.all_instructions();
         if all.into_iter().any(|id| self.is_operation(id, Opcode::CREATE_HANDLE_FOR_LIB)) {
-            return Err("handles that are made again".to_owned());
+            return Err("a CreateHandleForLib call remains".to_owned());
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ fn caller(catalogue: &Catalogue, loaded: &[Loaded], missing: &Missing) -> Option
     let file = catalogue.name(loaded.input);
     let callee = module.global_named(missing.function.as_bstr());
     Some(match callee.and_then(|callee| references::line_of_call(module, id, callee)) {
-        Some(line) => format!("{name} of {file}, line {line} of its source"),
+        Some(line) => format!("{name} of {file}, at line {line} of the HLSL source"),
         None => format!("{name} of {file}"),
     })
 }

@@ -54,9 +54,9 @@ fn wrong_lists_are_refused() -> Result<Completion, Failed> {
     let many: Vec<String> = (0..150).map(|number| format!("Nope{number}")).collect();
     for (list, said) in [
         (many.join(";").as_str(), "\nand 50 more"),
-        ("Gen;Nope", "no input defines Nope"),
-        ("A=Gen;\u{1}?A@@YAXXZ=Miss", "two exports are called A (?A@@YAXXZ)"),
-        ("", "the list of exports is empty"),
+        ("Gen;Nope", "no input file defines the function Nope"),
+        ("A=Gen;\u{1}?A@@YAXXZ=Miss", "two exported functions have the name A (?A@@YAXXZ)"),
+        ("", "--exports lists no function"),
     ] {
         let why = match exported(Exports::Listed(Export::parse_list(list)?)) {
             Ok(None) => return Ok(skipped("libraries of ray tracing shaders")),

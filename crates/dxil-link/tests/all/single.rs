@@ -84,7 +84,7 @@ fn libraries_link_to_themselves() -> Result<Completion, Failed> {
 
 /// What keeps entries from being linked alone.
 const NOT_ALONE: [(&str, &str); 2] =
-    [("is called and not defined", "link.undefined"), ("lacks", "link.model")];
+    [("is not defined, but called by", "link.undefined"), ("but the target is", "link.model")];
 
 fn entries_link_to_their_stages() -> Result<Completion, Failed> {
     let Some(libraries) = libraries() else { return Ok(skipped("entries of libraries")) };
@@ -155,7 +155,7 @@ fn matrices_are_handed_over() -> Result<Completion, Failed> {
 /// Compute shaders that cannot be linked to `cs_6_8`, and what is said of them.
 const REFUSED: [(&str, &str); 2] = [
     ("HLSLFileCheck__shader_targets__library__lib_entries", "function StoreCSOutput"),
-    ("triangle_positions", "which shader model 6.10 has and cs_6_8 lacks"),
+    ("triangle_positions", "which requires shader model 6.10, but the target is cs_6_8"),
 ];
 
 fn compute_shaders_link() -> Result<Completion, Failed> {
@@ -188,8 +188,8 @@ fn compute_shaders_link() -> Result<Completion, Failed> {
 /// What keeps libraries that are only linked from being one of shader model 6.8: what linking says, or the rule that is
 /// broken.
 const NOT_6_8: [(&str, &str); 4] = [
-    ("trim-target-types-metadata-lib.3", "which shader model 6.10 has and lib_6_8 lacks"),
-    ("trim-target-types-metadata-lib", "which shader model 6.10 has and lib_6_8 lacks"),
+    ("trim-target-types-metadata-lib.3", "which requires shader model 6.10, but the target is lib_6_8"),
+    ("trim-target-types-metadata-lib", "which requires shader model 6.10, but the target is lib_6_8"),
     // Functions that stay take and give resources.
     ("node-object-export-1.1", "DECL.RESOURCEINFNSIG"),
     ("retCBV3.2", "DECL.RESOURCEINFNSIG"),

@@ -57,9 +57,17 @@ fn wave_sizes_are_those_of_the_target() {
 
 fn wave_sizes_that_the_target_lacks_are_refused() {
     for (said, profile, needed) in [
-        (range(16, 64), "cs_6_7", "uses a range of wave sizes, which shader model 6.8 has and cs_6_7 lacks"),
-        (range(32, 0), "cs_6_5", "uses a wave size, which shader model 6.6 has and cs_6_5 lacks"),
-        (size(32), "cs_6_5", "uses a wave size, which shader model 6.6 has and cs_6_5 lacks"),
+        (
+            range(16, 64),
+            "cs_6_7",
+            "uses a range of wave sizes, which requires shader model 6.8, but the target is cs_6_7",
+        ),
+        (
+            range(32, 0),
+            "cs_6_5",
+            "uses a wave size, which requires shader model 6.6, but the target is cs_6_5",
+        ),
+        (size(32), "cs_6_5", "uses a wave size, which requires shader model 6.6, but the target is cs_6_5"),
     ] {
         let error = linked(said, profile).unwrap_err();
         assert!(error.contains("[link.model]") && error.contains(needed), "{error}");

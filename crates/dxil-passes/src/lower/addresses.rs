@@ -214,7 +214,9 @@ pub(super) fn address(editor: &Editor<'_>, pointer: Value) -> Result<Option<Addr
                 let operands = editor.operands(id);
                 let Some((base, indices)) = operands.split_first() else { return Ok(None) };
                 let step = offset(editor.context(), source, indices);
-                let step = step.ok_or_else(|| unsupported(editor, id, "a member that is not there"))?;
+                let step = step.ok_or_else(|| {
+                    unsupported(editor, id, "getelementptr has an index that its source type does not have")
+                })?;
                 bytes = bytes.and(&step);
                 at = *base;
             }

@@ -27,7 +27,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function_with(is_one, |editor, _| {
         let mut kept: HashMap<Value, Value> = HashMap::new();
         let all = editor.all_instructions();
-        let (pass, what) = ("aggregates-in-memory", "members in memory");
+        let (pass, what) = ("aggregates-in-memory", "loads and stores of members");
         let mut budget = Budget::of((pass, what), (MEMBERS_FREE, MEMBERS_FACTOR), steps(all.len()));
         for id in all {
             match editor.op(id) {
@@ -144,7 +144,12 @@ fn write(
     let mut left = 0..CHAIN;
     while let Some((value, path)) = waiting.pop() {
         if left.next().is_none() {
-            return Err(unsupported(editor, user, "a structure of too many members"));
+            return Err(unsupported(
+                editor,
+                user,
+                "struct or array has more members than this pass can store \
+                                                  one by one",
+            ));
         }
         let made = match value.kind() {
             ValueKind::Instruction(id) => editor.op(id).map(|op| (id, op)),

@@ -74,12 +74,18 @@ fn members(module: &Module) -> Result<HashMap<GlobalId, Member>> {
             PassError::from(PassErrorKind::Unsupported(text))
         };
         let layout = module.globals.get(handle).and_then(|global| layout(module, global.value_type));
-        let layout = layout.ok_or_else(|| wrong("its variable is not of type target(\"dx.CBuffer\", …)"))?;
-        let offsets = offsets(module, layout).ok_or_else(|| wrong("its layout is not a structure"))?;
+        let layout = layout.ok_or_else(|| {
+            wrong(
+                "its global variable does not have the type \
+                                                 target(\"dx.CBuffer\", …)",
+            )
+        })?;
+        let offsets = offsets(module, layout).ok_or_else(|| wrong("its layout type is not a struct"))?;
         for (place, member) in members.iter().enumerate() {
             let Some(member) = member.and_then(|id| global(module, id)) else { continue };
             let offset = offsets.get(place).and_then(|offset| i64::try_from(*offset).ok());
-            let offset = offset.ok_or_else(|| wrong("it has more members than its layout"))?;
+            let offset =
+                offset.ok_or_else(|| wrong("metadata lists more members than its layout type has"))?;
             found.insert(member, Member { handle, offset });
         }
     }
@@ -130,7 +136,7 @@ fn replace_base_pointers(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -
         }
         let ty = editor.type_of(handle).map_err(invalid)?;
         if layout(editor.context(), ty).is_none() {
-            let message = format!("{GET_BASE_POINTER} of a resource that is not a constant buffer");
+            let message = format!("operand of {GET_BASE_POINTER} is not a constant buffer");
             return Err(unsupported(editor, id, message));
         }
         editor.go_to(Position::Before(id)).map_err(invalid)?;
@@ -198,7 +204,11 @@ fn replace(
 }
 
 fn refused(editor: &Editor<'_>, id: InstructionId) -> PassError {
-    unsupported(editor, id, "a member of a constant buffer in a constant that is no address")
+    unsupported(
+        editor,
+        id,
+        "constant expression on a constant buffer member is not a getelementptr or a cast",
+    )
 }
 
 /// The member that an address is in, and the constants that lead from it there, the last one first.

@@ -29,7 +29,7 @@ impl Access<'_, '_, '_> {
             if bytes.constant < 0 || last > i128::from(size) {
                 let wanted = lane_size * count;
                 return Err(self.refuse(format!(
-                    "reads {wanted} bytes at byte {} of a constant buffer of {size} bytes",
+                    "load of {wanted} bytes at byte {} exceeds the constant buffer, which has {size} bytes",
                     bytes.constant
                 )));
             }
@@ -37,7 +37,8 @@ impl Access<'_, '_, '_> {
         if !bytes.alignment(self.editor).is_multiple_of(lane_size) && bytes.terms.is_empty() {
             let at = bytes.constant;
             return Err(self.refuse(format!(
-                "reads {lane_size} bytes at byte {at} of a constant buffer, across its lanes"
+                "load of {lane_size} bytes at byte {at} of a constant buffer is not aligned to {lane_size} \
+                 bytes"
             )));
         }
         let mut rows = Vec::new();

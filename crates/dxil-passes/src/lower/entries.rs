@@ -32,8 +32,9 @@ pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString
         let Some(stage) = text_attribute(module, id, "hlsl.shader") else { continue };
         let stage = stage.to_str_lossy().into_owned();
         let known = stage_names::kind(&stage);
-        let kind =
-            known.ok_or_else(|| wrong(format!("stage {stage} is not known")).within(frame(module, id)))?;
+        let kind = known.ok_or_else(|| {
+            wrong(format!("unknown stage \"{stage}\" in attribute hlsl.shader")).within(frame(module, id))
+        })?;
         if profile.kind != ShaderKind::LIBRARY && kind != profile.kind {
             let target = stage_names::name(profile.kind).unwrap_or_default();
             let of = |kind: ShaderKind| ShaderModel::new(kind, 6, 0).map(|model| model.to_string());
@@ -48,7 +49,7 @@ pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString
         entries.push(Entry { name: global.name.clone(), kind, function: id });
     }
     if let Some(wanted) = wanted.filter(|_| entries.is_empty()) {
-        return Err(wrong(format!("function {wanted} is not defined, or is no shader")));
+        return Err(wrong(format!("entry function {wanted} is not defined or has no attribute hlsl.shader")));
     }
     Ok(entries)
 }
@@ -108,8 +109,10 @@ fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec
     let Some(text) = text_attribute(module, function, name) else { return Ok(None) };
     let text = text.to_str_lossy().into_owned();
     let numbers: std::result::Result<Vec<u32>, _> = text.split(',').map(|one| one.trim().parse()).collect();
-    let refuse =
-        |_| wrong(format!("attribute {name} is \"{text}\", and not numbers")).within(frame(module, function));
+    let refuse = |_| {
+        wrong(format!("attribute {name} is \"{text}\", expected unsigned integers separated by commas"))
+            .within(frame(module, function))
+    };
     numbers.map(Some).map_err(refuse)
 }
 

@@ -24,7 +24,14 @@ impl GrowthBudget {
     /// Takes room for some calls in the place of one.
     pub(super) fn take(&mut self, editor: &Editor<'_>, id: InstructionId, count: usize) -> Result<()> {
         let left = self.0.checked_sub(count);
-        self.0 = left.ok_or_else(|| unsupported(editor, id, "too many calls of what a choice decides"))?;
+        self.0 = left.ok_or_else(|| {
+            unsupported(
+                editor,
+                id,
+                "expanding this call for each possible index \
+                                                             would exceed the code growth limit",
+            )
+        })?;
         Ok(())
     }
 }
@@ -133,13 +140,13 @@ pub(super) fn copied(
 ) -> Result<InstructionId> {
     let call = editor.instruction(id).cloned();
     let (Some(call), Some((_, arguments))) = (call, editor.called(id)) else {
-        return Err(unsupported(editor, id, "no call"));
+        return Err(unsupported(editor, id, "expected a call instruction"));
     };
     if editor.has_bundles(id) {
         return Err(unsupported(
             editor,
             id,
-            "a call with bundles of operands, of which several would have to be made",
+            "call with operand bundles cannot be duplicated for each possible index",
         ));
     }
     let mut operands = arguments.to_vec();

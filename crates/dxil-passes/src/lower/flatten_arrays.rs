@@ -341,7 +341,7 @@ fn refuse_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
     let mut all = memory.accesses.iter();
     match all.find(|access| is_narrow(editor.context(), access.ty)) {
         Some(access) => {
-            let why = "a part of memory that is less than a word, and whose place in its word is not known";
+            let why = "access to less than 32 bits of memory at a non-constant offset in the dword";
             Err(unsupported(editor, access.id, why))
         }
         None => Ok(()),
@@ -354,7 +354,8 @@ fn refuse_shared(module: &Module, id: GlobalId) -> Result<()> {
     if module.types.address_space(global.ty) != Some(SHARED) {
         return Ok(());
     }
-    let why = "parts of words of it are written, and other threads may write the rest";
+    let why = "stores write less than a dword, and another thread may write the rest of the dword at the \
+               same time";
     Err(PassErrorKind::Unsupported(format!("group-shared variable {}: {why}", global.name)).into())
 }
 

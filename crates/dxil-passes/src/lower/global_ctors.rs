@@ -17,7 +17,7 @@ const DESTRUCTORS: &str = "llvm.global_dtors";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     if state.module.global_named(DESTRUCTORS.into()).is_some() {
-        let why = format!("{DESTRUCTORS} lists functions to be called behind a shader, where nothing is");
+        let why = format!("{DESTRUCTORS} is not supported: no code runs after a shader has returned");
         return Err(PassErrorKind::Unsupported(why).into());
     }
     // What calls them in a library may be inlined already: whoever lists them for a linker calls them, too.

@@ -62,7 +62,7 @@ impl Web {
             let users = users(editor, id).into_iter();
             web.joins.extend(users.filter(|user| is_handle_join(editor, *user) && seen.insert(*user)));
             if web.sources.len() > HANDLE_SLOTS {
-                let why = format!("one of several resources, which may be at most {HANDLE_SLOTS}");
+                let why = format!("phi or select of more than {HANDLE_SLOTS} resource handles");
                 return Err(unsupported(editor, id, why));
             }
         }
@@ -149,7 +149,7 @@ pub(super) fn choose(
         if waiting.len() > before {
             // A cycle without a phi is unreachable.
             if waiting.len() > joins.len().saturating_mul(3) {
-                return Err(unsupported(editor, id, "a handle that is chosen of itself"));
+                return Err(unsupported(editor, id, "select of resource handles depends on its own result"));
             }
             continue;
         }

@@ -156,7 +156,7 @@ impl Expansion<'_, '_, '_> {
             Some(Type::Half) => u64::from(half::from_single(single)),
             Some(Type::Float) => u64::from(single.to_bits()),
             Some(Type::Double) => number.to_bits(),
-            _ => return Err(self.refuse("a type that is no float")),
+            _ => return Err(self.refuse("operand type is not half, float or double")),
         };
         let one = self.editor.module().float_bits(scalar, bits);
         Ok(self.splat(ty, one))
@@ -200,19 +200,27 @@ impl Expansion<'_, '_, '_> {
 
     /// Calls an intrinsic that gives a value of this type.
     fn intrinsic(&mut self, name: &str, arguments: &[Value], ty: TypeId) -> Result<Value> {
-        let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("{name} is not known")))?;
+        let row =
+            self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("unknown intrinsic {name}")))?;
         let types =
             arguments.iter().map(|value| self.type_of(*value).map(Some)).collect::<Result<Vec<_>>>()?;
         let results = results(self.editor.module(), row, &types, &[ty]);
-        let results = results.ok_or_else(|| self.refuse(format!("{name} is not for these types")))?;
+        let results = results.ok_or_else(|| {
+            self.refuse(format!(
+                "{name} has no overload for these operand \
+                                                                 types"
+            ))
+        })?;
         self.intrinsic_of(name, arguments, &results)
     }
 
     /// Calls an intrinsic that gives these types.
     fn intrinsic_of(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
-        let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("{name} is not known")))?;
+        let row =
+            self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("unknown intrinsic {name}")))?;
         let made = self.intrinsics.call(self.editor, row, arguments, results)?;
-        let made = made.ok_or_else(|| self.refuse(format!("{name} is not for these types")))?;
+        let made =
+            made.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))?;
         if let ValueKind::Instruction(id) = made.kind() {
             self.made.push(id);
         }

@@ -38,14 +38,20 @@ pub(super) fn run(state: &mut State) -> Result<()> {
             }
             let &[to, with, size, ..] = &arguments[..] else { continue };
             let size = editor.context().integer(size);
-            let size =
-                size.ok_or_else(|| unsupported(editor, id, "a size of memory that is not constant"))?;
+            let size = size
+                .ok_or_else(|| unsupported(editor, id, "size of the memory operation is not a constant"))?;
             let of_source = || pointee(editor, with).filter(|_| !is_filling);
             let ty = pointee(editor, to).or_else(of_source);
             // A part of a member is words.
             let module = editor.context();
             let elements = elements(module, ty, size).or_else(|| elements(module, None, size));
-            let elements = elements.ok_or_else(|| unsupported(editor, id, "memory of too many elements"))?;
+            let elements = elements.ok_or_else(|| {
+                unsupported(
+                    editor,
+                    id,
+                    "memory operation has more elements than the limit for expansion into loads and stores",
+                )
+            })?;
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             if is_copy || is_move {
                 copy(editor, to, with, &elements, is_move)?;
@@ -261,7 +267,8 @@ fn repeated(editor: &mut Editor<'_>, id: InstructionId, byte: Value, ty: TypeId)
         return Ok(editor.module().null(ty));
     }
     let wide = u32::try_from(bits).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
-    let bits = wide.ok_or_else(|| unsupported(editor, id, "vectors filled with a byte that is not zero"))?;
+    let bits =
+        wide.ok_or_else(|| unsupported(editor, id, "llvm.memset fills vectors with a byte other than 0"))?;
     let integer = editor.module().types.int(bits);
     let ones = 0x0101_0101_0101_0101_u64 & (u64::MAX >> (64 - bits));
     let value = match editor.context().integer(byte) {

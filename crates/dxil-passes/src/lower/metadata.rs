@@ -57,7 +57,7 @@ pub(super) fn restore(module: &mut Module) -> Result<Shader> {
         }
     }
     forget_functions(module);
-    Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()).into())
+    Shader::read(module).map_err(|error| PassErrorKind::from(error).into())
 }
 
 /// Notes what attributes say of the entries, and takes out metadata that DXIL has no words for.
@@ -116,7 +116,7 @@ fn drop_unused_resources(state: &mut State) {
 pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
     let State { profile, described, bindings, validator_version, .. } = state;
     let profile = *profile;
-    let mut shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let mut shader = Shader::read(module).map_err(PassErrorKind::from)?;
     let (major, minor) = profile.dxil;
     shader.version = Some(Version::new(major, minor));
     shader.model = ShaderModel::new(profile.kind, profile.model.0, profile.model.1);
@@ -158,7 +158,7 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
         let was = entry.flags();
         entry.set_flags(was | choices);
     }
-    let failed = |error: dxil::DxilError| PassErrorKind::Metadata(error.to_string());
+
     let functions = match Functions::of(&Program::new(module, &shader)) {
         Ok(functions) => functions,
         // Flags follow from operations, which need not be there yet.
@@ -166,7 +166,7 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
             shader.write(module);
             return Ok(());
         }
-        Err(error) => return Err(failed(error).into()),
+        Err(error) => return Err(PassErrorKind::from(error).into()),
     };
     functions.restate_flags(&mut shader);
     if module_flag(module, MAY_ALIAS).is_some_and(|value| value != 0)
@@ -175,7 +175,7 @@ pub(super) fn describe(module: &mut Module, state: &State) -> Result<()> {
         entry.set_flags(entry.flags() - ShaderFlags::RES_MAY_NOT_ALIAS);
     }
     if !is_library && !state.is_single {
-        restate_usage(module, &mut shader).map_err(failed)?;
+        restate_usage(module, &mut shader).map_err(PassErrorKind::from)?;
     }
     shader.write(module);
     Ok(())
@@ -215,13 +215,19 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &
     }
     if let Some(threads) = &entry.threads {
         let &[x, y, z] = &threads[..] else {
-            return Err(refuse("hlsl.numthreads has to be three numbers".to_owned()));
+            return Err(refuse(
+                "hlsl.numthreads does not have three values, for example \"8,8,1\"".to_owned(),
+            ));
         };
         if matches!(entry.kind, ShaderKind::COMPUTE | ShaderKind::NODE) {
             properties.push(EntryProperty::ThreadGroup(Grid::new(x, y, z)));
         }
     } else if entry.kind == ShaderKind::COMPUTE && !state.is_single && !state.back_end_only {
-        return Err(refuse("a compute shader needs attribute hlsl.numthreads".to_owned()));
+        return Err(refuse(
+            "compute shader has no attribute hlsl.numthreads, for example \
+                           \"hlsl.numthreads\"=\"8,8,1\""
+                .to_owned(),
+        ));
     }
     if let Some(size) = &entry.wave_size {
         properties.push(wave_size(size, profile).map_err(refuse)?);
@@ -248,7 +254,11 @@ fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryPropert
         [min] => (min, 0, 0),
         [min, max] => (min, max, 0),
         [min, max, preferred] => (min, max, preferred),
-        _ => return Err("hlsl.wavesize has to be up to three numbers".to_owned()),
+        _ => {
+            return Err("hlsl.wavesize has more than three values, expected minimum, maximum and preferred \
+                         wave size"
+                .to_owned());
+        }
     };
     if profile.model < WAVE_SIZE {
         return Err(

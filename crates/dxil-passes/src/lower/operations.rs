@@ -112,8 +112,8 @@ impl Lowering<'_, '_, '_> {
         }
         let Called::Intrinsic(row) = called else { return Ok(()) };
         if !self.has_signatures && INPUTS_AND_OUTPUTS.contains(&row) {
-            let why =
-                "nothing says the semantics of inputs and outputs, and none are guessed (docs/lower.md)";
+            let why = "input and output semantics are unknown: the module has no !dx.semantic.signatures (see \
+                 docs/lower.md, \"Inputs and outputs\")";
             return Err(self.refuse(id, why));
         }
         self.check_access(id, row.as_bytes(), &arguments)?;
@@ -121,7 +121,7 @@ impl Lowering<'_, '_, '_> {
         let rows = self.rows;
         let Some(candidates) = rows.of(row) else {
             return if is_of_target {
-                Err(self.refuse(id, format!("{row} has no operation in DXIL")))
+                Err(self.refuse(id, format!("DXIL has no operation for {row}")))
             } else {
                 Ok(())
             };
@@ -191,7 +191,8 @@ impl Lowering<'_, '_, '_> {
                 let (major, minor) = operation.model;
                 let (found, found_minor) = self.profile.dxil;
                 format!(
-                    "No valid overloads for DXIL version {found}.{found_minor}; it needs shader model {major}.{minor}"
+                    "No valid overloads for DXIL version {found}.{found_minor}; it needs shader model \
+                     {major}.{minor}"
                 )
             }
             Unavailable::Overload => "Invalid overload type".to_owned(),
@@ -213,7 +214,7 @@ impl Lowering<'_, '_, '_> {
         let mut lanes: HashMap<(Value, u64), Value> = HashMap::new();
         for (argument, bound) in row.operation.arguments.iter().zip(bound) {
             let ty = argument.ty.make(self.editor.module(), overloads);
-            let ty = ty.ok_or_else(|| self.refuse(id, "an operation of types that it does not have"))?;
+            let ty = ty.ok_or_else(|| self.refuse(id, "DXIL operation has no overload for these types"))?;
             arguments.push(match *bound {
                 Bound::Value(value) if is_store && self.editor.context().is_undefined(value) => {
                     self.editor.module().null(ty)
@@ -300,7 +301,11 @@ impl Lowering<'_, '_, '_> {
             for user in users {
                 // What would read it from there was refused.
                 if !(user.operand == 0 && matches!(self.editor.op(user.instruction), Some(Op::Store(..)))) {
-                    return Err(self.refuse(user.instruction, "a resource where none can be"));
+                    return Err(self.refuse(
+                        user.instruction,
+                        "instruction does not accept a resource handle \
+                                                              as operand",
+                    ));
                 }
                 self.editor.erase(user.instruction).map_err(invalid)?;
             }

@@ -95,12 +95,11 @@ impl Web {
 
     fn replace(&self, editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
         if let Some(id) = self.joins.get(JOINS) {
-            return Err(unsupported(editor, *id, "an address that is one of too many, by phis and selects"));
+            return Err(unsupported(editor, *id, "web of phis and selects of pointers is too large"));
         }
         if let Some(id) = self.joins.first().filter(|_| self.resources.len() > HANDLE_SLOTS) {
-            let why = format!(
-                "an address in one of several resources or variables, which may be at most {HANDLE_SLOTS}"
-            );
+            let why =
+                format!("phi or select of pointers into more than {HANDLE_SLOTS} resources or variables");
             return Err(unsupported(editor, *id, why));
         }
         let i32 = editor.module().types.int(32);
@@ -157,7 +156,7 @@ impl Web {
             return Ok(*known);
         }
         let Some(Op::Select([condition, first, second])) = editor.op(id).cloned() else {
-            return Err(unsupported(editor, id, "an address that is neither one nor another"));
+            return Err(unsupported(editor, id, "pointer is not the result of a phi or select"));
         };
         editor.go_to(Position::Before(id)).map_err(invalid)?;
         let first = self.parts(editor, first, made)?;
@@ -379,8 +378,9 @@ pub(super) fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
                 let operands = editor.operands(id);
                 let Some((base, indices)) = operands.split_first() else { break };
                 let step = offset(editor.context(), *source, indices);
-                bytes =
-                    bytes.and(&step.ok_or_else(|| unsupported(editor, id, "a member that is not there"))?);
+                bytes = bytes.and(&step.ok_or_else(|| {
+                    unsupported(editor, id, "getelementptr has an index that its source type does not have")
+                })?);
                 at = *base;
             }
             Some(Op::Cast(_, inner)) => at = *inner,
@@ -421,14 +421,10 @@ pub(super) fn rematerialize(editor: &mut Editor<'_>, resource: Value, user: Inst
     }
     let is_constant = |value: &Value| !matches!(value.kind(), ValueKind::Instruction(_));
     let Some(Op::Call { .. }) = editor.op(id) else {
-        return Err(unsupported(editor, user, "a resource that is not made by a call"));
+        return Err(unsupported(editor, user, "resource handle of the pointer is not the result of a call"));
     };
     if !editor.operands(id).iter().all(is_constant) {
-        return Err(unsupported(
-            editor,
-            user,
-            "one of several resources, which is chosen by an index that is not known here",
-        ));
+        return Err(unsupported(editor, user, "phi or select of resource handles with a non-constant index"));
     }
     editor.go_to(Position::Before(user)).map_err(invalid)?;
     let operands = editor.operands(id);

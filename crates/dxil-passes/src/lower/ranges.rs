@@ -101,7 +101,15 @@ impl Range {
                 Some(row) => intrinsics.call(editor, row, &[index], &[ty])?,
                 None => None,
             };
-            index = marked.ok_or_else(|| unsupported(editor, id, "no such intrinsic"))?;
+            index = marked.ok_or_else(|| {
+                unsupported(
+                    editor,
+                    id,
+                    "no overload of \
+                                                                  llvm.dx.resource.nonuniformindex has the \
+                                                                  type of this index",
+                )
+            })?;
         }
         let mut arguments = self.arguments.clone();
         if let Some(place) = arguments.get_mut(self.maker.place) {

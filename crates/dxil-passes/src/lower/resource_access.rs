@@ -77,7 +77,7 @@ fn left(editor: &Editor<'_>) -> Result<()> {
     Err(unsupported(
         editor,
         last,
-        "the address of an element of a resource can only be read and written through",
+        "pointer into a resource has a use other than a load, a store or an atomic operation",
     ))
 }
 
@@ -124,7 +124,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 let layout = resource.and_then(|resource| resource.element);
                 Kind::Constants(layout.map_or(0, |layout| cbuffer_size(editor, layout)))
             }
-            _ => return Err(unsupported(editor, id, "an address in what is no buffer")),
+            _ => return Err(unsupported(editor, id, "pointer into a resource that is not a buffer")),
         };
         Ok(Self {
             editor,
@@ -177,7 +177,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     pub(super) fn call(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
         let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(name))?;
         let made = self.intrinsics.call(self.editor, row, arguments, results)?;
-        made.ok_or_else(|| self.refuse(format!("{name} does not take these types")))
+        made.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))
     }
 
     pub(super) fn size(&self, ty: TypeId) -> u64 {
@@ -216,7 +216,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     /// Reads a value of a type, so many bytes behind the address.
     fn load(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
         let Some((lane, count)) = self.lanes(ty) else {
-            let parts = self.parts(ty).ok_or_else(|| self.refuse("a type that no resource has"))?;
+            let parts =
+                self.parts(ty).ok_or_else(|| self.refuse("resources cannot store values of this type"))?;
             let mut whole = self.editor.module().constant(ty, ConstantKind::Poison);
             for (index, (part, at)) in (0..).zip(parts) {
                 let at = on.clone().plus(at.saturating_as::<i64>());
@@ -248,7 +249,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 Kind::Constants(size) => self.load_constants(ty, (lane, count), on, size),
                 Kind::Raw | Kind::Structured => self.load_raw(ty, (lane, count), on),
             },
-            Some(bits) => Err(self.refuse(format!("an integer of {bits} bits in a resource"))),
+            Some(bits) => Err(self.refuse(format!("resources cannot store {bits}-bit integers"))),
         }
     }
 
@@ -267,7 +268,12 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
 
     /// Lanes of an element.
     fn load_typed(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
-        let element = self.element.ok_or_else(|| self.refuse("a typed buffer without a type"))?;
+        let element = self.element.ok_or_else(|| {
+            self.refuse(
+                "handle type of the typed buffer has no element \
+                                                              type",
+            )
+        })?;
         let bit = self.editor.module().types.int(1);
         let [resource, index] = [self.address.resource, self.address.index];
         let loaded = self.call("llvm.dx.resource.load.typedbuffer", &[resource, index], &[element, bit])?;
@@ -280,15 +286,20 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         if element == ty {
             return Ok(whole);
         }
-        let (lane, count) = self.lanes(element).ok_or_else(|| self.refuse("an element of no numbers"))?;
+        let (lane, count) = self
+            .lanes(element)
+            .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
         let (wanted, wanted_count) = self.lanes(ty).unwrap_or((ty, 1));
         if self.size(lane) != self.size(wanted) {
-            return Err(self.refuse("lanes of another size than the element's"));
+            return Err(self.refuse(
+                "component has another size than the components of the typed buffer's \
+                                    element",
+            ));
         }
         let first = self.lane_index(on, lane)?;
         let known = self.editor.context().integer(first);
         if known.is_some_and(|known| known.saturating_add(wanted_count) > count) {
-            return Err(self.refuse("more lanes than the element has"));
+            return Err(self.refuse("access exceeds the components of the typed buffer's element"));
         }
         let is_vector = self.editor.context().types.get(element) != self.editor.context().types.get(lane);
         let mut lanes = Vec::new();
@@ -387,7 +398,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     fn store(&mut self, value: Value, on: &Bytes) -> Result<()> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
         let Some((lane, count)) = self.lanes(ty) else {
-            let parts = self.parts(ty).ok_or_else(|| self.refuse("a type that no resource has"))?;
+            let parts =
+                self.parts(ty).ok_or_else(|| self.refuse("resources cannot store values of this type"))?;
             for (index, (part, at)) in (0..).zip(parts) {
                 if matches!(self.editor.context().types.get(part), Some(Type::Target(_))) {
                     continue;
@@ -412,31 +424,41 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             Some(16) if self.is_half_word(lane) => return self.store_half_words(value, (lane, count), on),
             Some(16 | 32 | 64) | None => {}
             Some(bits @ (8 | 24)) => return self.store_bits(value, u64::from(bits) * count, on),
-            Some(bits) => return Err(self.refuse(format!("an integer of {bits} bits in a resource"))),
+            Some(bits) => return Err(self.refuse(format!("resources cannot store {bits}-bit integers"))),
         }
         match self.kind {
             Kind::Typed => self.store_typed(value, ty, on),
-            Kind::Constants(_) => Err(self.refuse("a constant buffer cannot be written")),
+            Kind::Constants(_) => Err(self.refuse("store to a constant buffer, which is read-only")),
             Kind::Raw | Kind::Structured => self.store_raw(value, (lane, count), on),
         }
     }
 
     /// Writes lanes of an element: all of it where that is all, and otherwise what it was with them.
     fn store_typed(&mut self, value: Value, ty: TypeId, on: &Bytes) -> Result<()> {
-        let element = self.element.ok_or_else(|| self.refuse("a typed buffer without a type"))?;
+        let element = self.element.ok_or_else(|| {
+            self.refuse(
+                "handle type of the typed buffer has no element \
+                                                              type",
+            )
+        })?;
         let [resource, index] = [self.address.resource, self.address.index];
         let whole = if ty == element {
             value
         } else {
-            let (lane, count) = self.lanes(element).ok_or_else(|| self.refuse("an element of no numbers"))?;
+            let (lane, count) = self
+                .lanes(element)
+                .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
             let (stored, stored_count) = self.lanes(ty).unwrap_or((ty, 1));
             if self.size(lane) != self.size(stored) {
-                return Err(self.refuse("lanes of another size than the element's"));
+                return Err(self.refuse(
+                    "component has another size than the components of the typed buffer's \
+                                        element",
+                ));
             }
             let first = self.lane_index(on, lane)?;
             let known = self.editor.context().integer(first);
             if known.is_some_and(|known| known.saturating_add(stored_count) > count) {
-                return Err(self.refuse("more lanes than the element has"));
+                return Err(self.refuse("access exceeds the components of the typed buffer's element"));
             }
             if count == 1 && stored_count == 1 {
                 let one = self.lane_of(value, 0)?;

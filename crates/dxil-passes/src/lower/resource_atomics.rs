@@ -29,7 +29,8 @@ fn number(op: RmwOp) -> Option<i64> {
 impl Access<'_, '_, '_> {
     /// Does an `atomicrmw`; gives what was there before.
     pub(super) fn atomic(&mut self, op: RmwOp, value: Value) -> Result<Value> {
-        let number = number(op).ok_or_else(|| self.refuse("an atomic operation that DXIL does not have"))?;
+        let number =
+            number(op).ok_or_else(|| self.refuse("DXIL has no atomic operation for this atomicrmw"))?;
         let ty = self.editor.type_of(value).map_err(invalid)?;
         let integer = self.exchanged(ty)?;
         let mut value = self.as_bits(value, integer)?;
@@ -70,7 +71,7 @@ impl Access<'_, '_, '_> {
             Some(Type::Integer(bits @ (32 | 64))) => *bits,
             Some(Type::Float) => 32,
             Some(Type::Double) => 64,
-            _ => return Err(self.refuse("an atomic operation on what has neither 32 nor 64 bits")),
+            _ => return Err(self.refuse("atomic operation on a value without 32 or 64 bits")),
         };
         Ok(self.editor.module().types.int(bits))
     }
@@ -84,8 +85,13 @@ impl Access<'_, '_, '_> {
                 let none = self.editor.module().constant(i32, ConstantKind::Poison);
                 Ok([self.address.index, none])
             }
-            Kind::Typed => Err(self.refuse("an atomic operation on a lane of a typed buffer but the first")),
-            Kind::Constants(_) => Err(self.refuse("a constant buffer cannot be written")),
+            Kind::Typed => Err(self.refuse(
+                "atomic operation on a component of a typed buffer other than the \
+                                            first",
+            )),
+            Kind::Constants(_) => {
+                Err(self.refuse("atomic operation on a constant buffer, which is read-only"))
+            }
         }
     }
 }

@@ -121,7 +121,10 @@ impl Access<'_, '_, '_> {
             Kind::Structured => Bytes::default(),
             Kind::Raw => Bytes::of_value(self.editor.context(), self.address.index),
             Kind::Typed | Kind::Constants(_) => {
-                return Err(self.refuse("a byte of what is neither a structured nor a byte-address buffer"));
+                return Err(self.refuse(
+                    "byte access to a resource that is not a StructuredBuffer or \
+                                        ByteAddressBuffer",
+                ));
             }
         };
         let bytes = before.and(&self.address.bytes).and(on);
@@ -130,14 +133,18 @@ impl Access<'_, '_, '_> {
         if terms.is_multiple_of(BYTES.unsigned_abs()) {
             let inside = bytes.constant.rem_euclid(BYTES);
             if inside.unsigned_abs() * 8 + bits > BITS {
-                return Err(self.refuse(format!("{bits} bits that are in two words of a resource")));
+                return Err(
+                    self.refuse(format!("access to {bits} bits of a resource crosses a dword boundary"))
+                );
             }
             let word = self.raw_place(&on.clone().plus(-inside))?;
             return Ok(Place { word, shift: self.editor.int(i32, 8 * inside) });
         }
         let is_half = bits == 8 * HALF && terms.is_multiple_of(HALF) && bytes.constant % 2 == 0;
         if bits > 8 && !is_half {
-            return Err(self.refuse(format!("{bits} bits whose place in their word is not known")));
+            return Err(self.refuse(format!(
+                "access to {bits} bits of a resource at a non-constant offset in the dword"
+            )));
         }
         let [index, offset] = self.raw_place(on)?;
         let is_structured = self.kind == Kind::Structured;

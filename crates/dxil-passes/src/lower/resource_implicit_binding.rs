@@ -81,7 +81,15 @@ pub(super) fn run(state: &mut State) -> Result<()> {
                 Some(row) => intrinsics.call(editor, row, &[space, register, size, index, name], &[ty])?,
                 None => None,
             };
-            let made = made.ok_or_else(|| unsupported(editor, id, "no such intrinsic"))?;
+            let made = made.ok_or_else(|| {
+                unsupported(
+                    editor,
+                    id,
+                    "no overload of \
+                                                                   llvm.dx.resource.handlefrombinding has \
+                                                                   this result type",
+                )
+            })?;
             editor.replace_and_erase(id, made).map_err(invalid)?;
         }
         Ok(())
@@ -99,7 +107,8 @@ fn of(editor: &Editor<'_>, id: InstructionId, arguments: &[Value]) -> Result<Wan
     let class = ty.and_then(|ty| description(module, ty)).map(|said| said.class());
     let read = || Some(Wanted { order: word(0)?, class: class?, space: word(1)?, size: word(2)? });
     read().ok_or_else(|| {
-        let why = "order, space and size of a resource have to be constants, and its type one of the target";
+        let why = "order ID, space and range size must be constants, and the result must have a target type \
+                   of a resource";
         unsupported(editor, id, why)
     })
 }
@@ -116,7 +125,8 @@ fn choose(mut wanted: Vec<Wanted>, taken: &mut Taken) -> Result<HashMap<u32, u32
         registers.sort_unstable();
         let register = free(registers, size);
         let register = register.ok_or_else(|| {
-            let text = format!("resource cannot be allocated: no {size} registers in space {space} are free");
+            let text =
+                format!("resource cannot be bound: space {space} has no {size} free registers in a row");
             PassError::from(PassErrorKind::Unsupported(text))
         })?;
         let last = if is_unbounded(size) { u32::MAX } else { register.saturating_add(size - 1) };

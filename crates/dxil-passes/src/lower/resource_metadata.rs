@@ -52,7 +52,7 @@ pub(super) fn repair_variables(module: &mut Module, shader: &mut Shader, state: 
 
 /// What the variables of the resources that a module lists are in HLSL, by class and number.
 pub(super) fn objects(module: &Module) -> Result<HashMap<(ResourceClass, u32), TypeId>> {
-    let shader = Shader::read(module).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+    let shader = Shader::read(module).map_err(PassErrorKind::from)?;
     let mut objects = HashMap::new();
     if let Some(mut resources) = shader.resources {
         resources.each_record_mut(|class, range, extra| {

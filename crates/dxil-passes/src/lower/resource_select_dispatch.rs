@@ -101,10 +101,13 @@ fn access(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Access {
 fn check(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Result<()> {
     let why = match access(editor, rows, id) {
         Access::Other => return Ok(()),
-        Access::None => "one of several resources of different ranges can only be accessed",
+        Access::None => {
+            "phi or select of handles from different resource ranges has a use that is not a \
+                         resource access"
+        }
         Access::WithDerivatives => {
-            "one of several resources of different ranges, of which derivatives are taken: behind a branch for \
-             each they would be others"
+            "phi or select of handles from different resource ranges is used by an operation with implicit \
+             derivatives, which cannot be moved into a branch"
         }
     };
     Err(unsupported(editor, id, why))

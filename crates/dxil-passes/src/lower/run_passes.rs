@@ -53,7 +53,7 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
     };
     for name in names {
         let pass = ALONE.iter().chain(PASSES).find(|pass| pass.name == *name);
-        let pass = pass.ok_or_else(|| PassErrorKind::Unsupported(format!("there is no pass {name}")))?;
+        let pass = pass.ok_or_else(|| PassErrorKind::Unsupported(format!("unknown pass {name}")))?;
         (pass.run)(&mut state)?;
         drop_unused_intrinsics(&mut state);
     }

@@ -115,13 +115,15 @@ impl Reader<'_> {
         if !matches!(self.stage, ShaderKind::VERTEX | ShaderKind::PIXEL) {
             let stage = stage_names::name(self.stage).unwrap_or("unknown");
             return Err(format!(
-                "only vertex and pixel entries have elements there, and this is a {stage} entry"
+                "signature elements are only supported for vertex and pixel entries, but this is a {stage} \
+                 entry"
             ));
         }
         if nodes.len() > ELEMENTS {
-            return Err(format!("{} elements, at most {ELEMENTS} have room", nodes.len()));
+            return Err(format!("signature has {} elements, expected at most {ELEMENTS}", nodes.len()));
         }
-        let point = SignaturePoint::of(self.stage, self.side).ok_or("there is no such signature")?;
+        let point =
+            SignaturePoint::of(self.stage, self.side).ok_or("this stage does not have this signature")?;
         let mut elements = Vec::with_capacity(nodes.len());
         for (number, node) in (0..).zip(nodes) {
             let element = self.element(node, point).map_err(|why| format!("{why} (element {number})"))?;
@@ -162,7 +164,10 @@ impl Reader<'_> {
             return Err(format!("signature row count must be within 1-{ROWS}, it is {rows}"));
         }
         if usize::try_from(rows) != Ok(indices.len()) {
-            return Err(format!("{} semantic indices for {rows} rows", indices.len()));
+            return Err(format!(
+                "number of semantic indices is {}, expected {rows}, one for each row",
+                indices.len()
+            ));
         }
         if !(1..=4).contains(&columns) {
             return Err(format!("signature column count must be within 1-4, it is {columns}"));
@@ -176,7 +181,7 @@ impl Reader<'_> {
         }
         let (start_row, start_column) = (start_row.cast_signed(), columns_of(start_column));
         if (start_row < 0) != (start_column < 0) {
-            return Err("start row and start column have to be -1 together".to_owned());
+            return Err("only one of start row and start column is -1, expected both or neither".to_owned());
         }
         let mut interpolation = InterpolationMode(mode);
         if interpolation.name().is_none() {
@@ -185,7 +190,7 @@ impl Reader<'_> {
         let mut semantic = SemanticKind(kind);
         match interpretation(semantic, point) {
             None | Some(Interpretation::NotInSignature) => {
-                return Err(format!("semantic kind {semantic} ({name}) is not in this signature"));
+                return Err(format!("semantic kind {semantic} ({name}) is not allowed in this signature"));
             }
             // What has a meaning elsewhere is here a name like others.
             Some(Interpretation::Arbitrary) => semantic = SemanticKind::ARBITRARY,
@@ -225,7 +230,8 @@ impl Reader<'_> {
         let Some(is_placed) = packed.next().map(|element| element.start_row >= 0) else { return Ok(()) };
         if packed.any(|element| (element.start_row >= 0) != is_placed) {
             return Err(
-                "partially allocated signatures are not supported: all elements have a place, or none"
+                "partially allocated signatures are not supported: some elements have a row and column, \
+                 others do not"
                     .to_owned(),
             );
         }

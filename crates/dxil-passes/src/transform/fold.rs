@@ -60,7 +60,9 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
 /// An instruction whose value is known.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = reached(editor);
-    all.into_iter().find(|id| known(editor, *id).is_some()).map(|id| format!("the value of {id} is known"))
+    all.into_iter()
+        .find(|id| known(editor, *id).is_some())
+        .map(|id| format!("{id} can be folded to a constant"))
 }
 
 /// The instructions of blocks that are reached: elsewhere, a value may come from itself, and stand behind what uses it.

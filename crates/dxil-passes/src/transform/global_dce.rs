@@ -53,11 +53,11 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
             empty(global);
         }
     }
-    let malformed = EditError::Malformed { what: "the module refers to what it does not have" };
+    let malformed = EditError::Malformed { what: "module refers to a value that does not exist" };
     let mut new = compacted(module).map_err(|_| invalid(malformed))?.module;
     let count = new.remove_unused_globals(is_dead);
     if count != dead.len() {
-        let what = format!("{} globals are dead, and {count} could go", dead.len());
+        let what = format!("{} globals are unused, but only {count} can be deleted", dead.len());
         return Err(PassErrorKind::Wrong { pass: PASS.name, what }.into());
     }
     *module = new;

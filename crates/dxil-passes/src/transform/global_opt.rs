@@ -70,7 +70,7 @@ pub fn violation(module: &Module, scope: &Scope<'_>) -> Option<String> {
     let statics = Users::of(module, scope).statics(module);
     let (function, variable) = statics.iter().find_map(|(function, all)| Some((*function, *all.first()?)))?;
     let name = |id| crate::error::name(module, id);
-    Some(format!("{} could be on the stack of {}", name(variable), name(function)))
+    Some(format!("global variable {} can become an alloca in {}", name(variable), name(function)))
 }
 
 /// Who uses which variables that could be on the stack of somebody.

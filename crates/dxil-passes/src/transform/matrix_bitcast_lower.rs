@@ -92,5 +92,5 @@ pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let mut scalars = Scalars::default();
     let all = editor.all_instructions();
     let found = all.into_iter().find(|id| Views::of(editor, &mut scalars, *id).is_some());
-    found.map(|id| format!("{id} is accessed as several types"))
+    found.map(|id| format!("memory {id} is accessed with different types"))
 }

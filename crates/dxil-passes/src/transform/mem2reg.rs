@@ -86,7 +86,9 @@ fn promote(editor: &mut Editor<'_>, slots: Vec<Slot>, limit: u64, done: &mut Don
 /// Memory that could be a value.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = editor.all_instructions();
-    all.into_iter().find(|id| Slot::of(editor, *id).is_some()).map(|id| format!("{id} could be a value"))
+    all.into_iter()
+        .find(|id| Slot::of(editor, *id).is_some())
+        .map(|id| format!("alloca {id} can be promoted to SSA values"))
 }
 
 /// Memory that becomes a value.
@@ -314,7 +316,7 @@ impl<'p, 'm> Promotion<'p, 'm> {
         let mut above: Vec<(u32, usize)> = Vec::new();
         for place in 0..reached {
             while let Some((last, noted)) = above.pop_if(|(last, _)| !dominators.is_above(*last, place)) {
-                debug_assert!(last < place, "a place stands behind what dominates it");
+                debug_assert!(last < place, "a position follows its dominator");
                 for (slot, value) in self.before.drain(noted..).rev() {
                     self.values[slot] = value;
                 }

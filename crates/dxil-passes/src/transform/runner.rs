@@ -118,7 +118,7 @@ fn check(module: &mut Module, scope: &Scope<'_>, entry: &Entry, facts: &Facts) -
         return Err(wrong(format!("{place}: {}", finding.message)).into());
     }
     match facts.iter().find_map(|fact| Some((*fact, fact.violation(module, scope)?))) {
-        Some((fact, what)) => Err(wrong(format!("{fact:?} does not hold: {what}")).into()),
+        Some((fact, what)) => Err(wrong(format!("postcondition {fact:?} is violated: {what}")).into()),
         None => Ok(()),
     }
 }

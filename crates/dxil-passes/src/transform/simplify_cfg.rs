@@ -75,13 +75,13 @@ pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let taken = with_address_taken(editor);
     flow.blocks().iter().find_map(|block| {
         let what = if decided(editor, *block).is_some() {
-            "ends with a branch that decides nothing"
+            "ends with a branch whose condition is constant"
         } else if !flow.is_reached(*block) && !taken.contains(*block) {
-            "is not reached"
+            "is unreachable"
         } else if is_merged(editor, &flow, &taken, *block) {
-            "could be part of the block before it"
+            "can be merged into its predecessor"
         } else if !single_phis(editor, *block).is_empty() {
-            "has a phi of one value"
+            "has a phi with a single value"
         } else {
             return None;
         };

@@ -93,8 +93,8 @@ pub(super) fn rewrite_copies(editor: &mut Editor<'_>, all: &[InstructionId]) -> 
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = editor.all_instructions();
     if let Some(copy) = all.iter().find(|id| copies::is_rewritten(editor, **id)) {
-        return Some(format!("{copy} could be loads and stores"));
+        return Some(format!("memory copy {copy} can be expanded into loads and stores"));
     }
     let split = all.into_iter().find(|id| Accesses::of(editor, *id).is_some());
-    split.map(|memory| format!("{memory} could be split"))
+    split.map(|memory| format!("alloca {memory} can be split by members"))
 }

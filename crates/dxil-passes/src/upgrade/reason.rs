@@ -56,17 +56,17 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::NoIntrinsic => "LLVM has no intrinsic for it",
-            Self::OnlyMain => "LLVM 22 has no intrinsic for it, LLVM main has (--llvm main)",
+            Self::OnlyMain => "LLVM 22 has no intrinsic for it: use --llvm main",
             Self::Arguments => "LLVM has no intrinsic for it with these arguments",
-            Self::Flow => "the handle goes through a phi, a select, a call or memory",
+            Self::Flow => "a phi, select, call or memory access uses the handle",
             Self::NoType => "LLVM has no type for such a resource",
-            Self::Unknown => "the module does not say what the resource is or where it is bound",
-            Self::Handle => "a handle that it takes stays one",
-            Self::Status => "its status is needed, which the intrinsic does not give",
-            Self::Element => "it reads other elements than the resource has",
-            Self::Use => "more of its result is used than the intrinsic gives",
-            Self::Mask => "its mask has gaps",
-            Self::Checked => "it checks the status of an operation that stays",
+            Self::Unknown => "the module does not declare the resource's kind or binding",
+            Self::Handle => "its handle operand stays a dx.op handle",
+            Self::Status => "its status is used, but the intrinsic does not return a status",
+            Self::Element => "its element type differs from the resource's element type",
+            Self::Use => "the intrinsic does not return all used members of its result",
+            Self::Mask => "its write mask has gaps",
+            Self::Checked => "it checks the status of an operation that stays a dx.op call",
         })
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct State<'c> {
 impl<'c> State<'c> {
     /// Converts a module to modern IR and reads its shader metadata.
     pub(super) fn new(old: &Module, options: Options, context: &'c Context) -> Result<Self> {
-        let mut shader = Shader::read(old).map_err(|error| PassErrorKind::Metadata(error.to_string()))?;
+        let mut shader = Shader::read(old).map_err(PassErrorKind::from)?;
         let mut old = Cow::Borrowed(old);
         if shader.subobjects.is_empty() && !context.subobjects.is_empty() {
             shader.subobjects.clone_from(&context.subobjects);

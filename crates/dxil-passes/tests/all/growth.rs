@@ -178,5 +178,5 @@ fn hostile_products_are_refused() {
     let mut module = parse(&source.replace("load volatile", "load"));
     let function = defined(&module)[0];
     let error = transform::run_on(&mut module, function, transform::mem2reg::run).unwrap_err();
-    assert!(error.to_string().starts_with("[passes.too-large] mem2reg needs"), "{error}");
+    assert!(error.to_string().starts_with("[passes.too-large] pass mem2reg needs"), "{error}");
 }

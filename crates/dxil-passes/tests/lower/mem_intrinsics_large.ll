@@ -1,6 +1,6 @@
 ; A copy becomes no more accesses than memory of a thread group has words.
 ; FAIL: dxil-mem-intrinsics
-; CHECK: memory of too many elements
+; CHECK: memory operation has more elements than the limit for expansion into loads and stores
 target triple = "dxil-pc-shadermodel6.5-library"
 
 define void @copies(ptr %from) {

@@ -1,5 +1,5 @@
 ; FAIL: dxil-mem-intrinsics
-; CHECK: a size of memory that is not constant in function copies
+; CHECK: size of the memory operation is not a constant in function copies
 target triple = "dxil-pc-shadermodel6.5-library"
 
 define void @copies(ptr %to, ptr %from, i32 %size) {

@@ -1,5 +1,5 @@
 ; FAIL: dxil-resource-access
-; CHECK: an atomic operation that DXIL does not have in function f > %old = atomicrmw
+; CHECK: DXIL has no atomic operation for this atomicrmw in function f > %old = atomicrmw
 target triple = "dxil-pc-shadermodel6.6-library"
 
 define float @f(target("dx.RawBuffer", float, 1, 0) %b, i32 %i) {

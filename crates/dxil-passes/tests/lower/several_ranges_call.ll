@@ -1,6 +1,6 @@
 ; A function that is only known elsewhere may do anything with it.
 ; FAIL: dxil-joined-handles
-; CHECK: one of several resources of different ranges can only be accessed in function f > call @g
+; CHECK: phi or select of handles from different resource ranges has a use that is not a resource access in function f > call @g
 target triple = "dxil-pc-shadermodel6.5-library"
 
 define void @f(i1 %c) {

@@ -1,6 +1,6 @@
 ; Behind a branch, neighbours in a quad may have gone elsewhere.
 ; FAIL: dxil-joined-handles
-; CHECK: one of several resources of different ranges, of which derivatives are taken: behind a branch for each they would be others in function f > %texel = call @llvm.dx.resource.sample
+; CHECK: phi or select of handles from different resource ranges is used by an operation with implicit derivatives, which cannot be moved into a branch in function f > %texel = call @llvm.dx.resource.sample
 target triple = "dxil-pc-shadermodel6.5-pixel"
 
 define <4 x float> @f(i1 %c, <2 x float> %at) {

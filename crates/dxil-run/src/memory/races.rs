@@ -30,16 +30,19 @@ impl Context<'_> {
         let name = object.map_or("group-shared memory".into(), |object| object.name.clone());
         let at = byte - object.map_or(0, |object| object.addresses.start);
         self.report(FindingKind::Race, block, lane, || {
-            let verb = match kind {
-                AccessKind::Read => "reads",
-                AccessKind::Write => "writes",
-                AccessKind::Atomic => "exchanges",
+            let access = match kind {
+                AccessKind::Read => "read",
+                AccessKind::Write => "write",
+                AccessKind::Atomic => "atomic operation",
             };
             let other = match racer {
-                Racer::Several => "several other threads access".to_owned(),
-                Racer::Thread(thread) => format!("thread {thread} accesses"),
+                Racer::Several => "several other threads".to_owned(),
+                Racer::Thread(thread) => format!("thread {thread}"),
             };
-            format!("{verb} byte {at} of {name}, which {other} without a barrier between them")
+            format!(
+                "race on {name}, byte {at}: this {access} and an access by {other}, without a barrier \
+                     between them"
+            )
         });
     }
 }

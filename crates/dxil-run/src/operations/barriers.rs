@@ -79,8 +79,8 @@ fn barrier(context: &mut Context<'_>, _site: &Site<'_>) -> Result<(), Stop> {
         let goes_elsewhere = left.any(|(lanes, active)| lanes & !active != 0);
         let (block, lane) = wave.first_active().unwrap_or_default();
         context.report(FindingKind::DivergentBarrier, block, lane, || {
-            let others = if goes_elsewhere { "go another way" } else { "have ended" };
-            format!("waits for the group where lanes of its wave {others}")
+            let others = if goes_elsewhere { "took another branch" } else { "have ended" };
+            format!("group barrier in divergent control flow: other lanes of the wave {others}")
         });
     }
     Ok(())

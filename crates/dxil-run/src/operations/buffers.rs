@@ -163,7 +163,7 @@ fn addresses(
             for lane in lanes::each(misaligned & !addresses.outside) {
                 let (byte, name) = (lanes::get(&addresses.bytes, lane), context.name_of(group.handle));
                 context.report(FindingKind::Misaligned, group.block, lane, || {
-                    format!("{verb} {} bytes at {byte} of {name}, no multiple of {unit}", raw.bytes)
+                    format!("{verb} {} bytes at {byte} of {name}, expected a multiple of {unit}", raw.bytes)
                 });
             }
         }
@@ -288,7 +288,7 @@ fn stores(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), St
     context.require_defined(handle, "handle");
     for (number, _) in raw.numbers() {
         for part in 0..raw.width {
-            context.require_defined(site.argument(3 + number * raw.width + part), "value that is stored");
+            context.require_defined(site.argument(3 + number * raw.width + part), "stored value");
         }
     }
     for block in 0..context.blocks() {
@@ -352,7 +352,7 @@ pub(super) fn format_of(context: &mut Context<'_>, buffer: &BufferTarget<'_>) ->
         let group = buffer.target.group;
         context.report_outside(group, group.lanes, |context, _| {
             format!(
-                "accesses the typed buffer {}, which is bound without a format",
+                "accesses the typed buffer {}, but the bound buffer has no format",
                 context.name_of(group.handle)
             )
         });

@@ -54,7 +54,7 @@ fn get_dimensions(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop
 fn dimensions(context: &mut Context<'_>, site: &Site<'_>, group: Group, level: u32) -> [u32; 4] {
     let bound = context.bound;
     if !matches!(bound.descriptor(group.handle), Some(Descriptor::Texture(_))) {
-        let Some(buffer) = context.buffer(site, group, "asks for the size of") else { return [0; 4] };
+        let Some(buffer) = context.buffer(site, group, "queries the size of") else { return [0; 4] };
         let unit = match buffer.kind {
             ResourceKind::STRUCTURED_BUFFER => buffer.stride,
             ResourceKind::TYPED_BUFFER | ResourceKind::TBUFFER => {
@@ -65,7 +65,7 @@ fn dimensions(context: &mut Context<'_>, site: &Site<'_>, group: Group, level: u
         let count = (buffer.bytes / u64::from(unit.max(1))).saturating_as::<u32>();
         return [count, 0, 0, 0];
     }
-    let Some(target) = context.texture(site, group, "asks for the size of") else { return [0; 4] };
+    let Some(target) = context.texture(site, group, "queries the size of") else { return [0; 4] };
     let (texture, shape) = (target.texture, target.shape);
     let level = if shape.is_multisampled { 0 } else { level };
     let last = if shape.is_multisampled { texture.samples } else { texture.levels };
@@ -86,12 +86,14 @@ fn dimensions(context: &mut Context<'_>, site: &Site<'_>, group: Group, level: u
 fn get_sample_position(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let handle = site.argument(0);
     context.require_defined(handle, "handle");
-    context.require_defined(site.argument(1), "number of a sample");
+    context.require_defined(site.argument(1), "sample index");
     for block in 0..context.blocks() {
         let mut words = [lanes::ZERO; 2];
         let mut handles = Handles::of(context, handle, block);
         while let Some(group) = handles.next(block) {
-            let Some(target) = context.texture(site, group, "asks for samples of") else { continue };
+            let Some(target) = context.texture(site, group, "queries the sample positions of") else {
+                continue;
+            };
             let positions = positions(target.texture.samples);
             let numbers = *context.read(site.argument(1), block);
             let [x, y] = &mut words;

@@ -230,7 +230,7 @@ fn report_misaligned(
     for lane in lanes::each(lanes) {
         let (at, name) = (places.get(lane).copied().unwrap_or(0), context.name_of(group.handle));
         context.report(FindingKind::Misaligned, group.block, lane, || {
-            format!("changes {bytes} bytes at {at} of {name}, no multiple of 4")
+            format!("changes {bytes} bytes at {at} of {name}, expected a multiple of 4")
         });
     }
 }
@@ -243,11 +243,11 @@ fn update_counter(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop
         let mut results: Lanes = lanes::ZERO;
         let mut handles = Handles::of(context, handle, block);
         while let Some(group) = handles.next(block) {
-            let Some(buffer) = context.buffer(site, group, "counts elements of") else { continue };
+            let Some(buffer) = context.buffer(site, group, "accesses the counter of") else { continue };
             let Some(counter) = buffer.counter.and_then(|counter| counter.word(0)) else {
                 context.report_outside(group, group.lanes, |context, _| {
                     format!(
-                        "changes the counter of {}, which is bound without one",
+                        "changes the counter of {}, but the bound buffer has no counter",
                         context.name_of(group.handle)
                     )
                 });

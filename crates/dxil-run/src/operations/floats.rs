@@ -30,7 +30,8 @@ pub(crate) fn binary(op: BinaryOp, scalar: Scalar, denormals: Denormals) -> Resu
         BinaryOp::SRem => binary!(scalar, denormals, |a, b| a % b),
         _ => None,
     };
-    semantics.ok_or_else(|| RunErrorKind::invalid(format!("the operator {} on floats", op.word())))
+    semantics
+        .ok_or_else(|| RunErrorKind::invalid(format!("operator {} has floating-point operands", op.word())))
 }
 
 /// What `fneg` does: it turns the sign, of whatever it is.
@@ -43,7 +44,7 @@ pub(crate) fn negate(scalar: Scalar) -> Result<Semantics> {
                 (*to_low, *to_high) = (*low, map1(high, |high| high ^ 1 << 31));
             }
         })),
-        _ => Err(RunErrorKind::invalid("fneg of an integer")),
+        _ => Err(RunErrorKind::invalid("fneg has an integer operand")),
     }
 }
 
@@ -92,6 +93,7 @@ pub(crate) fn compare(predicate: Predicate, scalar: Scalar, denormals: Denormals
         Predicate::FloatTrue => question!(scalar, denormals, |_, _| true),
         _ => None,
     };
-    semantics
-        .ok_or_else(|| RunErrorKind::invalid(format!("the comparison {} of {scalar:?}", predicate.word())))
+    semantics.ok_or_else(|| {
+        RunErrorKind::invalid(format!("comparison {} of operands of type {scalar:?}", predicate.word()))
+    })
 }

@@ -18,7 +18,7 @@ pub(crate) fn binary(op: BinaryOp, scalar: Scalar) -> Result<Semantics> {
         Scalar::I8 => words::<8>(op),
         Scalar::I1 => words::<1>(op),
         Scalar::F16 | Scalar::F32 | Scalar::F64 => {
-            return Err(RunErrorKind::invalid("an operator of integers on floats"));
+            return Err(RunErrorKind::invalid("integer operator has floating-point operands"));
         }
     })
 }
@@ -116,7 +116,7 @@ pub(crate) fn compare(predicate: Predicate, scalar: Scalar) -> Result<Semantics>
         Scalar::I8 => compare_words::<8>(predicate)?,
         Scalar::I1 => compare_words::<1>(predicate)?,
         Scalar::F16 | Scalar::F32 | Scalar::F64 => {
-            return Err(RunErrorKind::invalid("a comparison of integers on floats"));
+            return Err(RunErrorKind::invalid("integer comparison has floating-point operands"));
         }
     })
 }
@@ -134,7 +134,7 @@ fn compare_words<const BITS: u32>(predicate: Predicate) -> Result<Semantics> {
         Predicate::IntSge => Map2(|a, b| map2(a, b, |a, b| u32::from(extend(a, BITS) >= extend(b, BITS)))),
         Predicate::IntSlt => Map2(|a, b| map2(a, b, |a, b| u32::from(extend(a, BITS) < extend(b, BITS)))),
         Predicate::IntSle => Map2(|a, b| map2(a, b, |a, b| u32::from(extend(a, BITS) <= extend(b, BITS)))),
-        _ => return Err(RunErrorKind::invalid("a comparison of floats on integers")),
+        _ => return Err(RunErrorKind::invalid("floating-point comparison has integer operands")),
     })
 }
 
@@ -156,6 +156,6 @@ fn compare64(predicate: Predicate) -> Result<FunctionN> {
         Predicate::IntSge => |from, to| all(from, to, |a, b| a.cast_signed() >= b.cast_signed()),
         Predicate::IntSlt => |from, to| all(from, to, |a, b| a.cast_signed() < b.cast_signed()),
         Predicate::IntSle => |from, to| all(from, to, |a, b| a.cast_signed() <= b.cast_signed()),
-        _ => return Err(RunErrorKind::invalid("a comparison of floats on integers")),
+        _ => return Err(RunErrorKind::invalid("floating-point comparison has integer operands")),
     })
 }

@@ -154,11 +154,11 @@ fn report_unknown(context: &mut Context<'_>, site: &Site<'_>, side: Side, (block
         let label = element.map_or_else(String::new, |element| element.label(row));
         if usize::try_from(vertex).is_ok_and(|vertex| vertex < vertices) {
             context.report(FindingKind::Undefined, block, lane, || {
-                format!("reads {label} of vertex {vertex}, which nobody wrote")
+                format!("reads {label} of vertex {vertex}, which was never written")
             });
         } else {
             context.report(FindingKind::OutOfBounds, block, lane, || {
-                format!("reads {label} of vertex {vertex}, and there are {vertices}")
+                format!("reads {label} of vertex {vertex}, but there are {vertices} vertices")
             });
         }
     }
@@ -179,11 +179,11 @@ fn check_factor(context: &mut Context<'_>, site: &Site<'_>, value: Register) {
             let factor = f32::from_bits(word(context, value, (block, lane)));
             if factor.is_nan() {
                 context.report(FindingKind::TessellationFactor, block, lane, || {
-                    format!("gives {name} that is not a number, which culls the patch")
+                    format!("{name} is NaN, which culls the patch")
                 });
             } else if factor > most && most >= 1.0 {
                 context.report(FindingKind::TessellationFactor, block, lane, || {
-                    format!("gives {name} {factor}, and the shader says that it is {most} at most")
+                    format!("{name} is {factor}, but the shader declares maxtessfactor({most})")
                 });
             }
         }

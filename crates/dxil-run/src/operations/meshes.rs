@@ -57,7 +57,7 @@ fn uniform<const COUNT: usize>(
                 let word = word(context, register, (block, lane));
                 if word != first && context.checks.all {
                     context.report(FindingKind::UniformCall, block, lane, || {
-                        format!("gives {word} as {what}, and another thread of the group {first}")
+                        format!("{what} is {word} in this thread, but {first} in another thread of the group")
                     });
                 }
             }
@@ -75,7 +75,7 @@ fn report(context: &mut Context<'_>, kind: FindingKind, detail: impl FnOnce() ->
 }
 
 fn dispatch(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let groups = uniform::<3>(context, site, "the number of groups");
+    let groups = uniform::<3>(context, site, "the number of thread groups");
     let payload = context.wave.uniform(site.argument(3));
     if groups.iter().any(|along| *along > limits::MESH_GROUPS_ALONG)
         || group_count(groups) > limits::MESH_GROUPS
@@ -83,7 +83,8 @@ fn dispatch(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
         let [x, y, z] = groups;
         report(context, FindingKind::TooManyOutputs, || {
             format!(
-                "asks for {x} x {y} x {z} groups; {} along each axis are possible, and {} in all",
+                "DispatchMesh requests {x} x {y} x {z} thread groups; the limit is {} for each dimension and \
+                 {} in total",
                 limits::MESH_GROUPS_ALONG,
                 limits::MESH_GROUPS
             )
@@ -94,7 +95,7 @@ fn dispatch(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     match context.group.mesh.dispatched {
         Some(old) if old != new => {
             report(context, FindingKind::UniformCall, || {
-                "asks for groups again, and for others than a thread before it".to_owned()
+                "DispatchMesh is called again with other arguments".to_owned()
             });
         }
         Some(_) => {}
@@ -117,7 +118,7 @@ fn set_counts(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     for ((count, most), what) in counts.into_iter().zip(most).zip(["vertices", "primitives"]) {
         if count > most {
             report(context, FindingKind::TooManyOutputs, || {
-                format!("gives {count} {what}, and the shader says that it gives {most} at most")
+                format!("SetMeshOutputCounts requests {count} {what}, but the shader declares at most {most}")
             });
         }
     }
@@ -126,7 +127,7 @@ fn set_counts(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     match context.group.mesh.counts {
         Some((old, _)) if old != new => {
             report(context, FindingKind::UniformCall, || {
-                "says again how many vertices and primitives there are, and other numbers".to_owned()
+                "SetMeshOutputCounts is called again with other counts".to_owned()
             });
         }
         Some(_) => {}
@@ -158,9 +159,9 @@ fn has(
         let name = record.name();
         context.report(FindingKind::OutOfBounds, block, lane, || {
             if is_known {
-                format!("{verb} {name} {number}, and the group gives {there}")
+                format!("{verb} {name} {number}, but the thread group outputs {there}")
             } else {
-                format!("{verb} {name} {number} before the group says how many it gives")
+                format!("{verb} {name} {number} before SetMeshOutputCounts")
             }
         });
     }
@@ -183,8 +184,9 @@ fn emit_indices(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
                 continue;
             }
             let mut vertices = indices.iter().take(used);
-            let is_there = vertices
-                .all(|vertex| has(context, Record::Vertex, *vertex, (block, lane), "makes a primitive of"));
+            let is_there = vertices.all(|vertex| {
+                has(context, Record::Vertex, *vertex, (block, lane), "uses in a primitive the")
+            });
             let at = usize::try_from(primitive).ok();
             let to = at.and_then(|at| context.group.mesh.indices.get_mut(at));
             if let Some(to) = to.filter(|_| is_there) {
@@ -198,7 +200,7 @@ fn emit_indices(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
 fn store(context: &mut Context<'_>, site: &Site<'_>, record: Record) -> Result<(), Stop> {
     let (value, number) = (site.argument(3), site.argument(4));
     context.require_defined(value, "output");
-    context.require_defined(number, "number of an output");
+    context.require_defined(number, "index of an output vertex or primitive");
     let side = if record == Record::Vertex { Side::Outputs } else { Side::PatchConstants };
     for block in 0..context.blocks() {
         for lane in lanes::each(context.active(block)) {

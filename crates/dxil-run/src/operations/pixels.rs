@@ -56,7 +56,7 @@ fn give(context: &mut Context<'_>, site: &Site<'_>, what: impl Fn(&Pixel) -> u32
 /// Where a sample of the render targets is, in pixels from the middle of its pixel.
 fn sample_position(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let number = site.argument(0);
-    context.require_defined(number, "number of a sample");
+    context.require_defined(number, "sample index");
     let axis = |stage: &StageLanes, number: u32, axis: usize| {
         let place = stage.samples.place(number).get(axis).copied().unwrap_or(CENTRE);
         f64::from(place - CENTRE) / f64::from(SUBPIXELS)

@@ -67,7 +67,7 @@ fn exchange(context: &mut Context<'_>, site: &Site<'_>, which: impl Fn(&Context<
 
 fn read_lane_at(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     let index = site.argument(site.results.len());
-    context.require_defined(index, "number of the lane that is read");
+    context.require_defined(index, "index of the lane to read");
     exchange(context, site, |context, block, lane| lanes::get(context.read(index, block), lane) as usize);
     Ok(())
 }
@@ -126,7 +126,9 @@ impl Context<'_> {
         if self.checks.all {
             for lane in lanes::each(active & !whole) {
                 self.report(FindingKind::DivergentDerivative, block, lane, || {
-                    "takes a derivative where not all four lanes of its quad are active".to_owned()
+                    "computes a derivative in divergent control flow: not all four lanes of the quad are \
+                     active"
+                        .to_owned()
                 });
             }
         }

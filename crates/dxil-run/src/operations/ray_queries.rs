@@ -208,7 +208,7 @@ fn trace(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
             };
             if structure.is_none() && context.checks.all {
                 context.report(FindingKind::OutOfBounds, block, lane, || {
-                    "traces a ray through an acceleration structure that is not bound".to_owned()
+                    "traces a ray through an acceleration structure, but none is bound".to_owned()
                 });
             }
             let ray = Ray { origin: [x, y, z], direction: [dx, dy, dz], min, max };

@@ -46,7 +46,7 @@ fn emit(context: &mut Context<'_>, site: &Site<'_>, has_vertex: bool, is_cut: bo
             }
             if is_beyond && context.checks.all {
                 context.report(FindingKind::TooManyOutputs, block, lane, || {
-                    format!("emits more than the {most} vertices that the shader says it gives")
+                    format!("emits more vertices than the shader declares: maxvertexcount({most})")
                 });
             }
         }
@@ -68,7 +68,7 @@ fn check_outputs(context: &mut Context<'_>, stream: u32, at: (usize, usize)) {
     });
     if let Some(label) = missing {
         context.report(FindingKind::UnwrittenOutput, at.0, at.1, || {
-            format!("emits a vertex without all of {label}")
+            format!("emits a vertex, but has not written all components of {label}")
         });
     }
 }

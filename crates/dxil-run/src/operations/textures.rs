@@ -105,7 +105,8 @@ impl Texels {
             let size = texture.level_size(level.saturating_as::<u32>());
             let size: Vec<_> = size.iter().take(target.shape.axes).map(u32::to_string).collect();
             let name = context.name_of(target.target.group.handle);
-            text += &format!(" of level {level} of {name}, which has {} texels there", size.join(" x "));
+            text +=
+                &format!(" of level {level} of {name}, which has {} texels at this level", size.join(" x "));
             if u32::try_from(level).is_ok_and(|level| level >= texture.levels) {
                 text = format!("{verb} level {level} of {name}, which has {}", texture.levels);
             } else if target.shape.is_array {
@@ -186,7 +187,7 @@ fn store(context: &mut Context<'_>, site: &Site<'_>, sample: Option<Register>) -
     let mask = context.wave.uniform(site.argument(8));
     context.require_defined(handle, "handle");
     for number in (0..4).filter(|number| mask >> number & 1 != 0) {
-        context.require_defined(site.argument(4 + number), "value that is stored");
+        context.require_defined(site.argument(4 + number), "stored value");
     }
     for block in 0..context.blocks() {
         let mut handles = Handles::of(context, handle, block);

@@ -262,7 +262,7 @@ fn read_lane_at(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
             context.report_inactive(block, lane, from);
         }
     }
-    context.require_defined(index, "number of the lane that is read");
+    context.require_defined(index, "index of the lane to read");
     for at in (0..site.results.len()).step_by(width(site)) {
         let (values, undefined) = context.values(site, at);
         let (mut read, mut unknown) = (NO_VALUES, NO_LANES);
@@ -286,7 +286,7 @@ impl Context<'_> {
         let size = self.wave.size;
         self.report(FindingKind::InactiveLane, block, lane, || {
             if from < size {
-                format!("reads lane {from}, which is not active")
+                format!("reads lane {from}, which is inactive")
             } else {
                 format!("reads lane {from} of a wave of {size}")
             }

@@ -22,7 +22,7 @@ impl Preparation<'_> {
     pub(super) fn add_words(&mut self, value: Value, to: &mut Vec<Option<u32>>, depth: usize) -> Result<()> {
         self.constants.visit(depth)?;
         if to.len() > 2 * limits::SCALARS {
-            return Err(RunErrorKind::unsupported("a constant of so many constants"));
+            return Err(RunErrorKind::unsupported("constant with more scalars than the limit"));
         }
         let id = match value.kind() {
             ValueKind::Global(global) => {
@@ -30,11 +30,11 @@ impl Preparation<'_> {
                 return Ok(());
             }
             ValueKind::Constant(id) => id,
-            _ => return Err(RunErrorKind::invalid("a constant refers to what is none")),
+            _ => return Err(RunErrorKind::invalid("operand of a constant is not a constant")),
         };
         let module = self.module;
         let constant =
-            module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant is missing"))?;
+            module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant does not exist"))?;
         let all = |scalars: &[Scalar], word| vec![word; types::registers(scalars) as usize];
         match &constant.kind {
             ConstantKind::Null => to.extend(all(&types::scalars(module, constant.ty)?, Some(0))),
@@ -57,7 +57,8 @@ impl Preparation<'_> {
             ConstantKind::Bytes(bytes) => to.extend(bytes.iter().map(|byte| Some(u32::from(*byte)))),
             ConstantKind::Data(data) => {
                 let element = module.types.element(constant.ty, 0);
-                let element = element.ok_or_else(|| RunErrorKind::invalid("data of no elements"))?;
+                let element =
+                    element.ok_or_else(|| RunErrorKind::invalid("data array has a type without elements"))?;
                 let scalar = scalar_of(self, element)?;
                 for bits in data {
                     add_scalar(scalar, *bits, to);
@@ -67,7 +68,9 @@ impl Preparation<'_> {
                 let from = module.type_of(None, *operand);
                 let is_same = from.is_some_and(|from| types::are_alike(module, from, constant.ty));
                 if *op == CastOp::Bitcast && !is_same {
-                    return Err(RunErrorKind::unsupported("a constant bitcast between other widths"));
+                    return Err(RunErrorKind::unsupported(
+                        "constant bitcast between types of different sizes",
+                    ));
                 }
                 self.add_words(*operand, to, depth + 1)?;
             }
@@ -80,10 +83,7 @@ impl Preparation<'_> {
             | ConstantKind::Compare(..)
             | ConstantKind::Select(_) => to.extend(self.expression(id, depth)?),
             other => {
-                return Err(RunErrorKind::unsupported(format!(
-                    "the constant expression {}",
-                    kind_name(other)
-                )));
+                return Err(RunErrorKind::unsupported(format!("constant expression {}", kind_name(other))));
             }
         }
         Ok(())
@@ -92,7 +92,7 @@ impl Preparation<'_> {
     /// The address that a constant `getelementptr` gives.
     fn constant_address(&mut self, source: TypeId, operands: &[Value], depth: usize) -> Result<u32> {
         let (base, indices) =
-            operands.split_first().ok_or_else(|| RunErrorKind::invalid("an address of nothing"))?;
+            operands.split_first().ok_or_else(|| RunErrorKind::invalid("getelementptr has no operands"))?;
         let mut words = Vec::new();
         self.add_words(*base, &mut words, depth + 1)?;
         let mut address = words.first().copied().flatten().unwrap_or(0);
@@ -101,7 +101,9 @@ impl Preparation<'_> {
             match step {
                 Step::Bytes(bytes) => address = address.wrapping_add(bytes),
                 Step::Elements(..) => {
-                    return Err(RunErrorKind::unsupported("a constant address of computed indices"));
+                    return Err(RunErrorKind::unsupported(
+                        "constant getelementptr with non-constant indices",
+                    ));
                 }
             }
         }
@@ -113,7 +115,7 @@ fn scalar_of(preparation: &Preparation<'_>, ty: TypeId) -> Result<Scalar> {
     types::scalar(preparation.module, ty).ok_or_else(|| {
         let ty = preparation.module.types.get(ty);
         let what = ty.map_or_else(|| "an unknown type".to_owned(), |ty: &Type| format!("{ty:?}"));
-        RunErrorKind::unsupported(format!("a number of type {what}"))
+        RunErrorKind::unsupported(format!("constant of type {what}"))
     })
 }
 
@@ -126,7 +128,7 @@ fn add_scalar(scalar: Scalar, bits: u64, to: &mut Vec<Option<u32>>) {
 
 fn kind_name(kind: &ConstantKind) -> &'static str {
     match kind {
-        ConstantKind::Wide(_) => "of a wide number",
+        ConstantKind::Wide(_) => "of an integer with more than 64 bits",
         ConstantKind::ExtractElement(_) => "extractelement",
         ConstantKind::InsertElement(_) => "insertelement",
         ConstantKind::ShuffleVector(_) => "shufflevector",

@@ -50,7 +50,7 @@ impl Constants {
     pub(super) fn visit(&mut self, depth: usize) -> Result<()> {
         self.visited += 1;
         if depth > limits::TYPE_DEPTH || self.visited > limits::CONSTANTS_VISITED {
-            return Err(RunErrorKind::unsupported("a constant of so many constants"));
+            return Err(RunErrorKind::unsupported("constant with more operands than the limit"));
         }
         Ok(())
     }

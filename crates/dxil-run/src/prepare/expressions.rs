@@ -26,7 +26,7 @@ impl Preparation<'_> {
         }
         let module = self.module;
         let constant =
-            module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant is missing"))?;
+            module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant does not exist"))?;
         let to = self.element(constant.ty)?;
         let words = match &constant.kind {
             ConstantKind::Binary { op, operands: [a, b], .. } => {
@@ -63,7 +63,7 @@ impl Preparation<'_> {
                 };
                 one.into_iter().zip(other).enumerate().map(choose).collect()
             }
-            _ => return Err(RunErrorKind::unsupported("a constant expression of this kind")),
+            _ => return Err(RunErrorKind::unsupported("constant expression of this kind")),
         };
         self.constants.remember(id, &words);
         Ok(words)
@@ -72,7 +72,7 @@ impl Preparation<'_> {
     /// The scalar of a type, or of the elements of a vector.
     fn element(&self, ty: TypeId) -> Result<Scalar> {
         types::scalar(self.module, self.module.types.scalar(ty))
-            .ok_or_else(|| RunErrorKind::unsupported("a constant expression of this type"))
+            .ok_or_else(|| RunErrorKind::unsupported("constant expression of this type"))
     }
 
     fn constant_type(&self, value: Value) -> Result<TypeId> {
@@ -101,8 +101,12 @@ impl Preparation<'_> {
             match parts.copied().collect::<Option<Vec<u32>>>() {
                 Some(parts) => {
                     let results = operations::evaluate(semantics, &parts, to);
-                    let results =
-                        results.ok_or_else(|| RunErrorKind::invalid("a constant has odd operands"))?;
+                    let results = results.ok_or_else(|| {
+                        RunErrorKind::invalid(
+                            "constant expression has the wrong \
+                                                                     number of operands",
+                        )
+                    })?;
                     words.extend(results.into_iter().map(Some));
                 }
                 None => words.extend([None, None].into_iter().take(to)),

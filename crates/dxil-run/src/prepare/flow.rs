@@ -54,7 +54,7 @@ impl Preparation<'_> {
                 Instruction::Switch((self.program.switches.len() - 1).saturating_as::<u32>())
             }
             Op::Unreachable => Instruction::Unreachable,
-            _ => return Err(RunErrorKind::invalid("a block does not end")),
+            _ => return Err(RunErrorKind::invalid("a basic block has no terminator")),
         };
         self.program.code.push(instruction);
         Ok(())

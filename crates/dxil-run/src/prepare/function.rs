@@ -27,7 +27,7 @@ impl Preparation<'_> {
         let Some(Type::Function { result, parameters, .. }) =
             global.and_then(|global| module.types.get(global.value_type))
         else {
-            return Err(RunErrorKind::invalid("a function has no type of functions"));
+            return Err(RunErrorKind::invalid("a function does not have a function type"));
         };
         let mut interface = Interface::default();
         for parameter in parameters {
@@ -65,7 +65,10 @@ impl Preparation<'_> {
     /// Prepares a function.
     pub(super) fn function(&mut self, id: GlobalId) -> Result<()> {
         let module = self.module;
-        let global = module.globals.get(id).ok_or_else(|| RunErrorKind::invalid("a function is missing"))?;
+        let global = module
+            .globals
+            .get(id)
+            .ok_or_else(|| RunErrorKind::invalid("a called function does not exist"))?;
         let body = global.body().ok_or_else(|| RunErrorKind::invalid("a function has no body"))?;
         let flow = ControlFlow::of(body);
         let order = Order::of(&flow);
@@ -129,7 +132,10 @@ impl Preparation<'_> {
             return Ok(*list);
         }
         if state.depth > limits::VALUE_DEPTH {
-            return Err(RunErrorKind::unsupported("so many members taken of each other"));
+            return Err(RunErrorKind::unsupported(
+                "chain of extractvalue and insertvalue that exceeds the \
+                                                  limit",
+            ));
         }
         state.depth += 1;
         let list = match value.kind() {
@@ -141,7 +147,10 @@ impl Preparation<'_> {
             ValueKind::Argument(index) => self.argument(state.id, index)?,
             ValueKind::Instruction(id) => self.result(state, id)?,
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) | ValueKind::Forward(_) => {
-                return Err(RunErrorKind::invalid("an operand is no value"));
+                return Err(RunErrorKind::invalid(
+                    "operand is metadata or a forward reference, expected a \
+                                                  value",
+                ));
             }
         };
         state.depth -= 1;
@@ -176,7 +185,8 @@ impl Preparation<'_> {
     fn argument(&mut self, function: GlobalId, index: u32) -> Result<List> {
         let parameters = self.interfaces.get(&function).map(|interface| &interface.parameters);
         let parameter = parameters.and_then(|all| all.get(usize::try_from(index).ok()?)).cloned();
-        let parameter = parameter.ok_or_else(|| RunErrorKind::invalid("an argument is missing"))?;
+        let parameter =
+            parameter.ok_or_else(|| RunErrorKind::invalid("a function argument does not exist"))?;
         Ok(self.list(words(&parameter)))
     }
 
@@ -185,7 +195,8 @@ impl Preparation<'_> {
         let module = self.module;
         let body = state.body;
         let instruction = body.instructions.get(id);
-        let instruction = instruction.ok_or_else(|| RunErrorKind::invalid("an instruction is missing"))?;
+        let instruction =
+            instruction.ok_or_else(|| RunErrorKind::invalid("an instruction does not exist"))?;
         let lists = &body.lists;
         match &instruction.op {
             Op::ExtractValue(aggregate, indices) => {
@@ -274,7 +285,7 @@ impl Preparation<'_> {
 
     fn constant_index(&self, index: Value) -> Result<u32> {
         let index = self.module.integer(index).and_then(|index| u32::try_from(index).ok());
-        index.ok_or_else(|| RunErrorKind::unsupported("an element of a vector at a computed index"))
+        index.ok_or_else(|| RunErrorKind::unsupported("vector element with a non-constant index"))
     }
 
     /// Whether a cast gives the same bits.
@@ -321,7 +332,7 @@ impl Preparation<'_> {
         let list = self.value(state, value)?;
         match self.program.list(list) {
             [register] => Ok(*register),
-            _ => Err(RunErrorKind::invalid("a value of one word is expected")),
+            _ => Err(RunErrorKind::invalid("operand is not a scalar of 32 bits or less")),
         }
     }
 

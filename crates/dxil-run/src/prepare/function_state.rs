@@ -45,7 +45,7 @@ impl FunctionState<'_> {
         let incoming = self.incoming.entry(target).or_insert_with(|| Incoming::of(body, target));
         let taken = incoming.of.get(&from).cloned().unwrap_or_default();
         if taken.len() < incoming.phis {
-            return Err(RunErrorKind::invalid("a phi has no value for a way to it"));
+            return Err(RunErrorKind::invalid("phi has no incoming value for a predecessor"));
         }
         Ok(taken)
     }

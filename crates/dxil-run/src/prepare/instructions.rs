@@ -83,7 +83,9 @@ impl Preparation<'_> {
         types::scalar(self.module, ty)
             .filter(|scalar| matches!(scalar, Scalar::I32 | Scalar::I64))
             .ok_or_else(|| {
-                RunErrorKind::unsupported("an atomic operation on other than integers of 32 or 64 bits")
+                RunErrorKind::unsupported(
+                    "atomic operation on a value that is not a 32-bit or 64-bit integer",
+                )
             })
     }
 
@@ -172,7 +174,7 @@ impl Preparation<'_> {
                     Instruction::MapN(function, to, from)
                 }
             }
-            _ => return Err(RunErrorKind::invalid("an instruction has other operands than it takes")),
+            _ => return Err(RunErrorKind::invalid("instruction has the wrong number of operands")),
         };
         self.push(instruction);
         Ok(())
@@ -243,7 +245,7 @@ impl Preparation<'_> {
         let width = to.len() / conditions.len().max(1);
         for (place, ((to, one), other)) in to.iter().zip(one).zip(other).enumerate() {
             let condition = conditions.get(place / width.max(1)).or(conditions.last());
-            let condition = *condition.ok_or_else(|| RunErrorKind::invalid("a select has no condition"))?;
+            let condition = *condition.ok_or_else(|| RunErrorKind::invalid("select has no condition"))?;
             self.push(Instruction::Select(*to, condition, [one, other]));
         }
         Ok(())
@@ -274,7 +276,7 @@ impl Preparation<'_> {
         operands: &[Value],
     ) -> Result<()> {
         let (base, indices) =
-            operands.split_first().ok_or_else(|| RunErrorKind::invalid("an address of nothing"))?;
+            operands.split_first().ok_or_else(|| RunErrorKind::invalid("getelementptr has no operands"))?;
         let is_resource = self.is_resource_address(state.body, *base);
         let steps = self.steps(source, indices, is_resource)?;
         let to = self.word(state, to)?;
@@ -303,7 +305,8 @@ impl Preparation<'_> {
         for (place, (index, scale)) in computed.iter().enumerate() {
             let index = self.value(state, *index)?;
             let index = self.program.list(index).first().copied();
-            let index = index.ok_or_else(|| RunErrorKind::invalid("an index is no number"))?;
+            let index =
+                index.ok_or_else(|| RunErrorKind::invalid("index of getelementptr is not an integer"))?;
             let next = if place + 1 == computed.len() { to } else { self.register() };
             self.push(Instruction::Address { to: next, base: from, index, scale: *scale });
             from = next;
@@ -317,7 +320,7 @@ impl Preparation<'_> {
         let space = match self.module.types.address_space(ty) {
             Some(3) => Space::Shared,
             Some(_) => Space::Private,
-            None => return Err(RunErrorKind::invalid("memory is accessed through what is no pointer")),
+            None => return Err(RunErrorKind::invalid("address of a memory access is not a pointer")),
         };
         let object = self.root(state, pointer);
         let address = self.word(state, pointer)?;
@@ -437,10 +440,13 @@ impl Preparation<'_> {
         arguments: &[Value],
     ) -> Result<()> {
         let ValueKind::Global(callee) = callee.kind() else {
-            return Err(RunErrorKind::unsupported("a call of what is no function"));
+            return Err(RunErrorKind::unsupported("indirect call"));
         };
-        let global =
-            self.module.globals.get(callee).ok_or_else(|| RunErrorKind::invalid("a function is missing"))?;
+        let global = self
+            .module
+            .globals
+            .get(callee)
+            .ok_or_else(|| RunErrorKind::invalid("a called function does not exist"))?;
         if global.name.starts_with(dxil::ops::FUNCTION_PREFIX.as_bytes()) {
             return self.operation(state, id);
         }
@@ -450,7 +456,7 @@ impl Preparation<'_> {
         let interface = self.interfaces.get(&callee).cloned();
         let Some(interface) = interface.filter(|_| global.body().is_some()) else {
             return Err(RunErrorKind::unsupported(format!(
-                "the function {}, which has no body,",
+                "call of function {}, which has no body,",
                 global.name
             )));
         };

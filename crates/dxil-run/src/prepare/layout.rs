@@ -38,7 +38,7 @@ impl Layout {
     pub(super) fn allocate(&mut self, bytes: u64, alignment: u64) -> Result<u32> {
         let start = next(self.private.len(), alignment);
         let end = start.saturating_add(bytes);
-        within("bytes of a thread's own memory", end, limits::PRIVATE_BYTES)?;
+        within("bytes of local memory for a thread", end, limits::PRIVATE_BYTES)?;
         let len = end.saturating_as::<usize>().next_multiple_of(4);
         self.private.resize(len, 0);
         self.defined.resize(len, false);

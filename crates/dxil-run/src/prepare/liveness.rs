@@ -85,7 +85,7 @@ impl Liveness {
         let Some(uses) = self.uses.get(index) else { return Ok(None) };
         match self.ranges.of(register, uses) {
             Some(live) if live.is_at_entry => {
-                Err(RunErrorKind::invalid("a value is used where it may not have been computed"))
+                Err(RunErrorKind::invalid("definition of a value does not dominate its use"))
             }
             found => Ok(found.map(|live| live.segments)),
         }

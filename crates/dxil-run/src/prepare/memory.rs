@@ -1,6 +1,8 @@
 //! Where variables lie: the group's, each lane's own, constants; and how far the steps of an address go.
 
 use az::SaturatingAs as _;
+use bstr::ByteSlice as _;
+use dx_container::mangled_name::unmangled;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{GlobalId, Op, Type, TypeId, Value, ValueKind};
 
@@ -86,7 +88,7 @@ impl Preparation<'_> {
             }
         };
         self.memory.addresses.insert(id, address);
-        let object = self.object(global.name.clone(), space, address, bytes);
+        let object = self.object(unmangled(global.name.as_bstr()).to_owned(), space, address, bytes);
         self.memory.objects.insert(id, object);
         Ok(())
     }
@@ -105,7 +107,7 @@ impl Preparation<'_> {
         count: Value,
     ) -> Result<(u32, u32)> {
         let count = self.module.integer(count);
-        let count = count.ok_or_else(|| RunErrorKind::unsupported("an alloca of a computed size"))?;
+        let count = count.ok_or_else(|| RunErrorKind::unsupported("alloca with a non-constant size"))?;
         let bytes = self.types.size(element).saturating_mul(count);
         let alignment = self.types.alignment_of(element);
         let address = self.memory.allocate(bytes, alignment)?;
@@ -116,7 +118,7 @@ impl Preparation<'_> {
     pub(super) fn address_of(&self, global: GlobalId) -> Result<u32> {
         self.memory.addresses.get(&global).copied().ok_or_else(|| {
             let name = self.module.globals.get(global).map(|global| global.name.to_string());
-            RunErrorKind::unsupported(format!("the address of {}", name.unwrap_or_default()))
+            RunErrorKind::unsupported(format!("address of global {}", name.unwrap_or_default()))
         })
     }
 
@@ -199,13 +201,18 @@ impl Preparation<'_> {
         for (place, index) in indices.iter().enumerate() {
             let is_structure = place > 0 && module.types.members(ty).is_some();
             if is_structure {
-                let number =
-                    module.integer(*index).ok_or_else(|| RunErrorKind::invalid("a member is computed"))?;
+                let number = module
+                    .integer(*index)
+                    .ok_or_else(|| RunErrorKind::invalid("getelementptr has a non-constant struct index"))?;
                 let offsets = self.types.offsets(ty);
                 let number = number.saturating_as::<usize>();
                 let offset = offsets.get(number).copied();
-                let offset =
-                    offset.ok_or_else(|| RunErrorKind::invalid("a member is beyond its structure"))?;
+                let offset = offset.ok_or_else(|| {
+                    RunErrorKind::invalid(
+                        "getelementptr has an index that the struct \
+                                                                type does not have",
+                    )
+                })?;
                 ty = types::element(module, ty, number as u64)?;
                 steps.push(Step::Bytes(offset.saturating_as::<u32>()));
                 continue;

@@ -25,11 +25,14 @@ impl Preparation<'_> {
     pub(super) fn operation(&mut self, state: &mut FunctionState<'_>, id: InstructionId) -> Result<()> {
         let module = self.module;
         let body = state.body;
-        let instruction =
-            body.instructions.get(id).ok_or_else(|| RunErrorKind::invalid("a call is missing"))?;
+        let instruction = body
+            .instructions
+            .get(id)
+            .ok_or_else(|| RunErrorKind::invalid("a call instruction does not exist"))?;
         let call = Call::of(module, (body, state.ty), instruction);
         let call = call.map_err(|error| RunErrorKind::invalid(error.to_string()))?;
-        let call = call.ok_or_else(|| RunErrorKind::invalid("a call of an operation is none"))?;
+        let call =
+            call.ok_or_else(|| RunErrorKind::invalid("call of a dx.op function is not a DXIL operation"))?;
         let to = Value::from(id);
         match call.operation().opcode {
             Opcode::CREATE_HANDLE => self.create_handle(state, to, &call),
@@ -139,7 +142,7 @@ impl Preparation<'_> {
             return Ok(());
         }
         let name = call.operation().name;
-        Err(RunErrorKind::invalid(format!("{name} names an element that the signature does not have")))
+        Err(RunErrorKind::invalid(format!("{name} refers to a signature element that does not exist")))
     }
 
     /// Refuses payloads that are not in the group's memory.
@@ -151,7 +154,7 @@ impl Preparation<'_> {
         let ty = self.type_of(state, payload)?;
         match self.module.types.address_space(ty) {
             Some(3) => Ok(()),
-            _ => Err(RunErrorKind::invalid("a payload is not in group-shared memory")),
+            _ => Err(RunErrorKind::invalid("payload is not in group-shared memory")),
         }
     }
 
@@ -211,11 +214,14 @@ impl Preparation<'_> {
 
     fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
         let slot = handles::by_id(self.shader, self.module, call);
-        let slot =
-            slot.ok_or_else(|| RunErrorKind::invalid("a handle is of a resource that is not listed"))?;
-        let index = call
-            .argument(ArgumentName::index)
-            .ok_or_else(|| RunErrorKind::invalid("a handle has no index"))?;
+        let slot = slot.ok_or_else(|| {
+            RunErrorKind::invalid(
+                "handle refers to a resource that !dx.resources does \
+                                                      not list",
+            )
+        })?;
+        let index =
+            call.argument(ArgumentName::index).ok_or_else(|| RunErrorKind::invalid("handle has no index"))?;
         self.handle(state, to, slot, index)
     }
 
@@ -227,13 +233,17 @@ impl Preparation<'_> {
     ) -> Result<()> {
         let [bind, index] = [ArgumentName::bind, ArgumentName::index].map(|name| call.argument(name));
         let (Some(bind), Some(index)) = (bind, index) else {
-            return Err(RunErrorKind::invalid("a handle has no binding"));
+            return Err(RunErrorKind::invalid("handle has no binding"));
         };
         let words = self.words(bind)?;
         let word = |index: usize| words.get(index).copied().flatten().unwrap_or(0);
         let slot = handles::by_binding(&self.program.slots, word(3), word(0), word(2));
-        let slot =
-            slot.ok_or_else(|| RunErrorKind::invalid("a handle is of a resource that is not listed"))?;
+        let slot = slot.ok_or_else(|| {
+            RunErrorKind::invalid(
+                "handle refers to a resource that !dx.resources does \
+                                                      not list",
+            )
+        })?;
         self.handle(state, to, slot, index)
     }
 
@@ -255,7 +265,7 @@ impl Preparation<'_> {
     ) -> Result<()> {
         let names = [ArgumentName::index, ArgumentName::samplerHeap].map(|name| call.argument(name));
         let [Some(index), Some(is_sampler)] = names else {
-            return Err(RunErrorKind::invalid("a handle has no index"));
+            return Err(RunErrorKind::invalid("handle has no index"));
         };
         let heap =
             if self.module.signed_integer(is_sampler) == Some(0) { RESOURCE_HEAP } else { SAMPLER_HEAP };
@@ -280,10 +290,11 @@ impl Preparation<'_> {
 
     /// Gives a value the registers of another by copies.
     fn rename(&mut self, state: &mut FunctionState<'_>, to: Value, from: Option<Value>) -> Result<()> {
-        let from = from.ok_or_else(|| RunErrorKind::invalid("a handle is made of nothing"))?;
+        let from =
+            from.ok_or_else(|| RunErrorKind::invalid("operation on a handle has no handle operand"))?;
         let (to, from) = (self.value(state, to)?, self.value(state, from)?);
         let pair = (self.program.list(to).first().copied(), self.program.list(from).first().copied());
-        let (Some(to), Some(from)) = pair else { return Err(RunErrorKind::invalid("a handle is no value")) };
+        let (Some(to), Some(from)) = pair else { return Err(RunErrorKind::invalid("handle is not a value")) };
         self.program.code.push(Instruction::Copy(to, from));
         Ok(())
     }

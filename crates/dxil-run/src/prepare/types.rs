@@ -34,7 +34,7 @@ pub(super) fn scalars(module: &Module, ty: TypeId) -> Result<Vec<Scalar>> {
 fn visit(depth: usize, visited: &mut usize) -> Result<()> {
     *visited += 1;
     if depth > limits::TYPE_DEPTH || *visited > limits::TYPES {
-        return Err(RunErrorKind::unsupported("a type of so many types"));
+        return Err(RunErrorKind::unsupported("type with more nested types than the limit"));
     }
     Ok(())
 }
@@ -60,7 +60,7 @@ fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited:
                     }
                 }
             }
-            other => return Err(RunErrorKind::unsupported(format!("a value of type {other:?}"))),
+            other => return Err(RunErrorKind::unsupported(format!("value of type {other:?}"))),
         }
     }
     if to.len() > limits::SCALARS {
@@ -111,7 +111,7 @@ pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
 /// A member of an aggregate.
 pub(super) fn element(module: &Module, ty: TypeId, index: u64) -> Result<TypeId> {
     let element = module.types.element(ty, index);
-    element.ok_or_else(|| RunErrorKind::invalid("an index is beyond its aggregate"))
+    element.ok_or_else(|| RunErrorKind::invalid("index exceeds the members of an aggregate type"))
 }
 
 /// The scalars of a type in memory, and where each lies.
@@ -131,7 +131,7 @@ fn add_places(
 ) -> Result<()> {
     visit(depth, visited)?;
     if to.len() > limits::SCALARS {
-        return Err(RunErrorKind::unsupported("a value of so many scalars in memory"));
+        return Err(RunErrorKind::unsupported("value in memory with more scalars than the limit"));
     }
     if let Some(scalar) = scalar(module, ty) {
         to.push((scalar, at.saturating_as::<u32>()));
@@ -145,7 +145,7 @@ fn add_places(
         return Ok(());
     }
     let Some(Type::Array(element, count) | Type::Vector(element, count)) = module.types.get(ty) else {
-        return Err(RunErrorKind::unsupported("a value of this type in memory"));
+        return Err(RunErrorKind::unsupported("value of this type in memory"));
     };
     let size = layout.size(*element);
     for index in 0..*count {

@@ -249,8 +249,8 @@ impl<'a> Context<'a> {
         let name = self.name_of(group.handle);
         let found = match found {
             None => "nothing",
-            Some(Descriptor::Buffer(_)) if wanted == "buffer" => "memory that is not there",
-            Some(Descriptor::Texture(_)) if wanted == "texture" => "memory that is not there",
+            Some(Descriptor::Buffer(_)) if wanted == "buffer" => "a null descriptor",
+            Some(Descriptor::Texture(_)) if wanted == "texture" => "a null descriptor",
             Some(Descriptor::Buffer(_)) => "a buffer",
             Some(Descriptor::Texture(_)) => "a texture",
             Some(Descriptor::Sampler(_)) => "a sampler",
@@ -258,8 +258,8 @@ impl<'a> Context<'a> {
         };
         for lane in lanes::each(group.lanes) {
             self.report(FindingKind::OutOfBounds, group.block, lane, || match group.handle {
-                u32::MAX => format!("{verb} a {wanted} at an index beyond the range of its handle"),
-                _ => format!("{verb} the {wanted} {name}, to which {found} is bound"),
+                u32::MAX => format!("{verb} a {wanted} whose index exceeds the resource range of its handle"),
+                _ => format!("{verb} the {wanted} {name}, but {found} is bound there"),
             });
         }
     }
@@ -356,23 +356,23 @@ impl<'a> Context<'a> {
         let name = self.name_of(target.group.handle);
         let group = self.group.number;
         self.report(FindingKind::Race, target.group.block, lane, || {
-            let verb = match access {
-                Access::Read => "reads",
-                Access::Write { .. } => "writes",
-                Access::Atomic => "atomically changes",
+            let noun = match access {
+                Access::Read => "read",
+                Access::Write { .. } => "write",
+                Access::Atomic => "atomic operation",
             };
-            let of = match other.is_one_of_several {
-                true => "one of several that do",
-                false => "which does",
+            let others = match other.is_one_of_several {
+                true => " (and by other threads)",
+                false => "",
             };
             let (who, why) = match other.group == group & 0xff_ffff {
-                true => (format!("thread {}", other.thread), "without a barrier for UAVs between them"),
+                true => (format!("thread {}", other.thread), "without a UAV barrier between them"),
                 false => (
                     format!("thread {} of group {}", other.thread, other.group),
                     "in the same dispatch without globallycoherent",
                 ),
             };
-            format!("{verb} byte {byte} of the memory of {name} after an access by {who}, {of}, {why}")
+            format!("race on {name}, byte {byte}: this {noun} and an access by {who}{others}, {why}")
         });
     }
 

@@ -33,7 +33,7 @@ impl Slot {
         let space = if self.space == 0 { String::new() } else { format!(", space{}", self.space) };
         let registers = match self.count {
             0 | 1 => format!("{letter}{}", self.register),
-            u32::MAX => format!("{letter}{} and all behind it", self.register),
+            u32::MAX => format!("{letter}{} and all following registers", self.register),
             count => format!("{letter}{}-{letter}{}", self.register, self.register.saturating_add(count - 1)),
         };
         match self.name.is_empty() {

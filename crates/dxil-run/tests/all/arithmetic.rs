@@ -515,12 +515,12 @@ fn bitcasts_keep_words_or_are_refused() {
     assert_eq!(crate::functions::call(&cast("i64", "<2 x i32>"), &[&[7 << 32 | 5]]), [5]);
     assert_eq!(
         crate::functions::refused(&cast("i32", "<2 x i16>")),
-        "bitcast from I32 to I16 cannot be executed"
+        "bitcast from I32 to I16 is not supported by the interpreter"
     );
     let source = "define <2 x i16> @f(i32 %a) {\n  ret <2 x i16> bitcast (i32 65537 to <2 x i16>)\n}\n";
     assert_eq!(
         crate::functions::refused(source),
-        "a constant bitcast between other widths cannot be executed"
+        "constant bitcast between types of different sizes is not supported by the interpreter"
     );
 }
 
@@ -532,7 +532,7 @@ define <4 x float> @f(<4 x float> %a) {
   ret <4 x float> %r
 }";
     let error = crate::functions::refused(source);
-    assert_eq!(error, "the operation Sin (dx.op.unary.v4f32) cannot be executed");
+    assert_eq!(error, "the operation Sin (dx.op.unary.v4f32) is not supported by the interpreter");
     let source = "
 declare i32 @dx.op.vectorReduce.v4i32(i32, <4 x i32>)
 define i32 @f(<4 x i32> %a) {
@@ -540,5 +540,8 @@ define i32 @f(<4 x i32> %a) {
   ret i32 %r
 }";
     let error = crate::functions::refused(source);
-    assert_eq!(error, "the operation VectorReduceAnd (dx.op.vectorReduce.v4i32) cannot be executed");
+    assert_eq!(
+        error,
+        "the operation VectorReduceAnd (dx.op.vectorReduce.v4i32) is not supported by the interpreter"
+    );
 }

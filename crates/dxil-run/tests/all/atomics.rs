@@ -165,7 +165,7 @@ fn what_lies_outside_stays() {
     let outcome = raw.run(&call("i32", 0, ["6", "undef", "undef"], "10"));
     assert_eq!(
         found(&outcome),
-        [(Misaligned, 1, "changes 4 bytes at 6 of To (u1), no multiple of 4".to_owned())]
+        [(Misaligned, 1, "changes 4 bytes at 6 of To (u1), expected a multiple of 4".to_owned())]
     );
     assert_eq!(raw.words("To"), [1, 12]);
 
@@ -186,7 +186,7 @@ fn what_lies_outside_stays() {
         [(
             OutOfBounds,
             1,
-            "changes texel (0, 2) of level 0 of To (u1), which has 2 x 2 texels there".to_owned()
+            "changes texel (0, 2) of level 0 of To (u1), which has 2 x 2 texels at this level".to_owned()
         )]
     );
     assert_eq!(plane.bytes("To"), [0; 16]);
@@ -196,7 +196,7 @@ fn what_lies_outside_stays() {
     let outcome = nothing.run(&call("i32", 0, FIRST, "10"));
     assert_eq!(
         found(&outcome),
-        [(OutOfBounds, 1, "changes the buffer To (u1), to which nothing is bound".to_owned())]
+        [(OutOfBounds, 1, "changes the buffer To (u1), but nothing is bound there".to_owned())]
     );
 }
 
@@ -253,7 +253,10 @@ fn narrow_numbers_are_refused() {
             "define i32 @f(i32 %a) {{\n  %at = alloca i16, align 2\n  store i16 0, i16* %at\n  %r = {change}\n  ret i32 0\n}}\n"
         );
         let error = crate::functions::refused(&source);
-        assert_eq!(error, "an atomic operation on other than integers of 32 or 64 bits cannot be executed");
+        assert_eq!(
+            error,
+            "atomic operation on a value that is not a 32-bit or 64-bit integer is not supported by the interpreter"
+        );
     }
 }
 

@@ -228,7 +228,7 @@ fn addresses_are_aligned() {
         );
         let outcome = case.run(&body);
         assert_eq!(case.put_by(0, 1), [expected]);
-        let detail = format!("reads 4 bytes at {address} of In (t0), no multiple of 4");
+        let detail = format!("reads 4 bytes at {address} of In (t0), expected a multiple of 4");
         let expected = if is_told { vec![(Misaligned, 1, detail)] } else { Vec::new() };
         assert_eq!(found(&outcome), expected);
     }
@@ -345,8 +345,8 @@ fn what_is_not_bound_is_zero() {
     assert_eq!(
         found(&outcome),
         [
-            (OutOfBounds, 2, "reads the buffer In (t0), to which nothing is bound".to_owned()),
-            (OutOfBounds, 2, "writes the buffer To (u1), to which nothing is bound".to_owned()),
+            (OutOfBounds, 2, "reads the buffer In (t0), but nothing is bound there".to_owned()),
+            (OutOfBounds, 2, "writes the buffer To (u1), but nothing is bound there".to_owned()),
         ]
     );
     let mut without_format = case(1);
@@ -354,7 +354,7 @@ fn what_is_not_bound_is_zero() {
     let body = "  %r = call %dx.types.ResRet.f32 @dx.op.textureLoad.f32(i32 66, %dx.types.Handle %In, i32 0, i32 0, i32 0, i32 undef, i32 undef, i32 undef, i32 undef)\n".to_owned()
         + &put_members("%dx.types.ResRet.f32", "%r", "float", 1);
     let outcome = without_format.run(&body);
-    assert_eq!(found(&outcome)[0].2, "reads the texture In (t0), to which nothing is bound");
+    assert_eq!(found(&outcome)[0].2, "reads the texture In (t0), but nothing is bound there");
 }
 
 /// A handle of one of several, by the index in `%index`, from the class and number of a range.
@@ -389,7 +389,7 @@ fn handles_end_with_their_range() {
         + &put_members("%dx.types.ResRet.i32", "%r", "i32", 1);
     let outcome = case.run(&body);
     assert_eq!((0..4).flat_map(|thread| case.put_by(thread, 1)).collect::<Vec<_>>(), [10, 20, 0, 0]);
-    let detail = "reads a buffer at an index beyond the range of its handle".to_owned();
+    let detail = "reads a buffer whose index exceeds the resource range of its handle".to_owned();
     assert_eq!(found(&outcome), [(OutOfBounds, 2, detail)]);
 }
 
@@ -402,7 +402,7 @@ fn undefined_values_are_told_where_they_are_stored() {
     for (body, finding) in [
         (store("undef", 1, "0"), None),
         (store("2", 3, "0"), None),
-        (store("undef", 3, "0"), Some("value that is stored is undefined")),
+        (store("undef", 3, "0"), Some("stored value is undefined")),
         (store("2", 3, "undef"), Some("index of a buffer is undefined")),
     ] {
         let case = case(1);
@@ -453,7 +453,7 @@ fn counters_count() {
     let mut case = Case::new(1);
     case.raw('u', "Out", &[7; 16]).structured('u', "List", 4, &[0; 4]);
     let outcome = case.run(&count(1));
-    assert_eq!(found(&outcome)[0].2, "changes the counter of List (u1), which is bound without one");
+    assert_eq!(found(&outcome)[0].2, "changes the counter of List (u1), but the bound buffer has no counter");
     assert_eq!(case.put_by(0, 1), [0]);
 }
 

@@ -242,14 +242,14 @@ fn races_are_told_by_name() {
     assert_eq!((kind, count), (FindingKind::Race, 1));
     assert_eq!(
         detail,
-        "writes byte 4 of the memory of To (u0) after an access by thread 0, which does, without a barrier for UAVs between them"
+        "race on To (u0), byte 4: this write and an access by thread 0, without a UAV barrier between them"
     );
     let outcome = case(1, 3).run(&store("4", "%group"));
     let (_, _, finding) = outcome.findings.iter().next().expect("it is told");
     assert_eq!((finding.first.group, finding.count), (1, 2));
     assert_eq!(
         finding.detail,
-        "writes byte 4 of the memory of To (u0) after an access by thread 0 of group 0, which does, in the same dispatch without globallycoherent"
+        "race on To (u0), byte 4: this write and an access by thread 0 of group 0, in the same dispatch without globallycoherent"
     );
 }
 

@@ -504,7 +504,7 @@ fn what_is_missing_is_told() {
     let outcome = case.run(&level([0.0; 4], NONE, 0.0));
     assert_eq!(
         found(&outcome),
-        [(OutOfBounds, 4, "samples the texture In (t0), to which nothing is bound".to_owned())]
+        [(OutOfBounds, 4, "samples the texture In (t0), but nothing is bound there".to_owned())]
     );
     assert_eq!(case.put_by(0, 4), [0; 4]);
 
@@ -521,7 +521,7 @@ fn what_is_missing_is_told() {
     let outcome = case.run(&level([0.0; 4], NONE, 0.0));
     assert_eq!(
         found(&outcome),
-        [(OutOfBounds, 4, "uses the sampler Sampler (s0), to which nothing is bound".to_owned())]
+        [(OutOfBounds, 4, "uses the sampler Sampler (s0), but nothing is bound there".to_owned())]
     );
 
     let case = line(point());

@@ -65,8 +65,8 @@ fn nested(innermost: &str) -> String {
 fn gigantic_functions_are_refused() {
     let (of_nothing, of_words) = (nested(""), nested("i32"));
     let cases: [(&str, &str, &str); 8] = [
-        ("", "  %a = alloca [1073741824 x i32]\n", "bytes of a thread's own memory"),
-        ("", "  %a = alloca i32, i32 2000000000\n", "bytes of a thread's own memory"),
+        ("", "  %a = alloca [1073741824 x i32]\n", "bytes of local memory for a thread"),
+        ("", "  %a = alloca i32, i32 2000000000\n", "bytes of local memory for a thread"),
         (
             "@g = external addrspace(3) global [300000 x i32]\n",
             "  store i32 1, i32 addrspace(3)* getelementptr ([300000 x i32], [300000 x i32] addrspace(3)* @g, i32 0, i32 0)\n",
@@ -90,7 +90,7 @@ fn gigantic_functions_are_refused() {
         (
             &of_nothing,
             "  %a = insertvalue { i32, %s49 } undef, i32 1, 0\n  %c = extractvalue { i32, %s49 } %a, 0\n  ret i32 %c\n",
-            "a type of so many types",
+            "type with more nested types than the limit",
         ),
         (
             &of_words,
@@ -128,7 +128,7 @@ entry:
 
 fn gigantic_groups_are_refused() {
     let told = prepare(&shader(4096, ""), EntrySelector::Shader(None)).unwrap_err();
-    assert!(told.contains("threads in a group"), "{told}");
+    assert!(told.contains("threads in a thread group"), "{told}");
     // A megabyte for each thread.
     let body = "  %a = alloca [262144 x i32]\n  %b = getelementptr [262144 x i32], [262144 x i32]* %a, i32 0, i32 7\n  store i32 1, i32* %b";
     let program = prepare(&shader(1024, body), EntrySelector::Shader(None)).unwrap();
@@ -143,7 +143,7 @@ fn gigantic_groups_are_refused() {
         result.0.map_err(|error| error.kind().to_string())
     };
     let told = of_size(4).unwrap_err();
-    assert!(told.contains("bytes for the waves of a group"), "{told}");
+    assert!(told.contains("bytes of registers for the waves of a thread group"), "{told}");
     // The same for few threads is possible, and takes what it says.
     let program = prepare(&shader(64, body), EntrySelector::Shader(None)).unwrap();
     let bound = Bound::new(&program, &resources);

@@ -52,8 +52,10 @@ impl Page {
     /// The text; it says that something is missing where it is.
     pub(super) fn finish(mut self) -> String {
         if self.is_full() {
-            self.out
-                .push_str(";\n; The rest of the tables is left out: they are too long for this file.\n;\n");
+            self.out.push_str(
+                ";\n; The remaining tables are omitted because they are too long for this \
+                           file.\n;\n",
+            );
         }
         self.out
     }

@@ -43,7 +43,7 @@ impl<'s> Parser<'s> {
         let (start, len) = (self.at.start, self.text().len());
         let function = self.global_reference()?;
         if self.module.globals.get(function).is_none_or(|global| global.body().is_none()) {
-            return Err(self.fault_at(start, len, "a block address needs a function with a body"));
+            return Err(self.fault_at(start, len, "`blockaddress` requires a function with a body"));
         }
         self.expect(Token::Comma, "`,` and a block")?;
         if !matches!(self.at.token, Token::LocalName | Token::LocalNumber) {
@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
         let (function, key, _) = self.block_of_function()?;
         let known = self.globals.addressed.get(&function).and_then(|blocks| blocks.get(&key));
         let Some((block, _)) = known else {
-            return Err(self.fault_from(start, "a block address that was not found before"));
+            return Err(self.fault_from(start, "`blockaddress` of an unknown block"));
         };
         let kind = ConstantKind::BlockAddress(function.into(), *block);
         Ok(self.module.constant(ty, kind))

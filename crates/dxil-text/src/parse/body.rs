@@ -81,7 +81,7 @@ impl<'s> Parser<'s> {
         }
         // What could not be read may be that end.
         if is_read && self.is_in_block() && !self.is_incomplete() {
-            let fault = self.fault("the last basic block has no terminator");
+            let fault = self.fault("last basic block has no terminator");
             return Err(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
         }
         Ok(())
@@ -104,7 +104,7 @@ impl<'s> Parser<'s> {
     fn line(&mut self) -> Result {
         if self.at.token == Token::Label {
             if self.is_in_block() {
-                let fault = self.fault("the basic block before this label has no terminator");
+                let fault = self.fault("basic block before this label has no terminator");
                 self.end_block();
                 // What could not be read may be its terminator.
                 if !self.is_incomplete() {

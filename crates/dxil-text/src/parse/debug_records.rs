@@ -262,7 +262,7 @@ impl Parser<'_> {
             !matches!(self.module.types.get(ty), Some(dxil_ir::Type::Metadata | dxil_ir::Type::Label));
         match value.kind() {
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
-                Err(self.fault_from(start, "not a value of a variable"))
+                Err(self.fault_from(start, "operand is not a value, so it cannot describe a variable"))
             }
             ValueKind::Constant(_)
             | ValueKind::Global(_)
@@ -270,7 +270,7 @@ impl Parser<'_> {
             | ValueKind::Instruction(_)
             | ValueKind::Forward(_) => match is_value {
                 true => Ok(value),
-                false => Err(self.fault_from(start, "not a type of values")),
+                false => Err(self.fault_from(start, "a value cannot have this type")),
             },
         }
     }

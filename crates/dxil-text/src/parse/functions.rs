@@ -148,7 +148,10 @@ impl<'s> Parser<'s> {
                     let number =
                         number.filter(|number| *number == next || parser.is_modern() && *number > next);
                     let Some(number) = number else {
-                        return Err(parser.fault(format!("wrong number: expected %{next}, the next one")));
+                        return Err(parser.fault(format!(
+                            "values must be numbered consecutively: expected \
+                                                         %{next}"
+                        )));
                     };
                     parser.bump();
                     Key::Number(number)

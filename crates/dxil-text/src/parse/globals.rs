@@ -84,7 +84,7 @@ impl<'s> Parser<'s> {
                     return Err(self.fault("empty name"));
                 }
                 if self.is_modern() && name.contains(&0) {
-                    return Err(self.fault("a name holds the byte 0"));
+                    return Err(self.fault("name contains a NUL byte"));
                 }
                 if self.globals.names.contains_key(&name) {
                     return Err(self.fault(format!("{} is defined twice", BStr::new(self.text()))));
@@ -96,7 +96,12 @@ impl<'s> Parser<'s> {
                 let (next, number) = (self.globals.next_number, names::number(self.text()));
                 match number.filter(|number| *number == next || self.is_modern() && *number > next) {
                     Some(number) => self.globals.next_number = number,
-                    None => return Err(self.fault(format!("wrong number: expected @{next}, the next one"))),
+                    None => {
+                        return Err(self.fault(format!(
+                            "globals must be numbered consecutively: expected \
+                                                           @{next}"
+                        )));
+                    }
                 }
                 self.bump();
                 Ok(Cow::Borrowed(b""))
@@ -493,7 +498,9 @@ impl<'s> Parser<'s> {
             self.typed_constant()?
         };
         let Some(Type::Pointer(pointee, _)) = self.module.types.get(ty) else {
-            return Err(self.fault(format!("an alias needs an address, found {}", self.shown(ty))));
+            return Err(
+                self.fault(format!("alias of a value that is not a pointer: found {}", self.shown(ty)))
+            );
         };
         let pointee = pointee.expand();
         self.set_global(id, |global| {

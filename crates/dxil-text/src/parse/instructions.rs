@@ -38,7 +38,7 @@ impl Parser<'_> {
         let behind_flags = self.at.start;
         let (op, ty) = self.operation_with(operation, start)?;
         if self.is_modern() && !(flags & Flags::FAST_MATH).is_empty() && !self.may_be_fast(&op, ty) {
-            let message = format!("`{flags}` needs an operation on floats, found {}", self.shown(ty));
+            let message = format!("`{flags}` requires a floating-point operation, found {}", self.shown(ty));
             return Err(self.fault_at(start, behind_flags - start, message));
         }
         Ok(Instruction { flags, ..Instruction::new(op, ty) })
@@ -74,7 +74,7 @@ impl Parser<'_> {
                 let (ty, value) = self.typed_value()?;
                 match self.module.types.is_float(ty) {
                     true => Ok((Op::Negate(value), ty)),
-                    false => Err(self.fault_from(start, "`fneg` takes a floating-point operand")),
+                    false => Err(self.fault_from(start, "`fneg` requires a floating-point operand")),
                 }
             }
             Operation::Freeze => {
@@ -89,7 +89,7 @@ impl Parser<'_> {
                 let [(ty, vector), (_, index)] = self.typed_values()?;
                 match self.module.types.get(ty) {
                     Some(Type::Vector(element, _)) => Ok((Op::ExtractElement([vector, index]), *element)),
-                    _ => Err(self.fault_from(start, "`extractelement` takes a vector")),
+                    _ => Err(self.fault_from(start, "`extractelement` requires a vector operand")),
                 }
             }
             Operation::InsertElement => {
@@ -233,7 +233,7 @@ impl Parser<'_> {
         }
         let (word, right) = if is_float { (of_floats, op.word()) } else { (op.word(), of_floats) };
         let what = if is_float { "floating-point" } else { "integer" };
-        let message = format!("`{word}` takes {what} operands, found {}", self.shown(ty));
+        let message = format!("`{word}` requires {what} operands, found {}", self.shown(ty));
         Err(self.fault_from(start, message).with_hint(format!("use `{right}`")))
     }
 

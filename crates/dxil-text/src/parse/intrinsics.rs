@@ -254,7 +254,7 @@ impl<'s> Parser<'s> {
         self.intrinsics.made += today.name.len();
         let limit = limits::MADE_NAMES_FREE + limits::MADE_NAMES_PER_BYTE * self.source.len();
         if self.intrinsics.made > limit {
-            let message = format!("names of intrinsics take more than {limit} bytes, which is not supported");
+            let message = format!("names of intrinsic overloads exceed the limit of {limit} bytes");
             return Err(self.fault_at(start, 1, message));
         }
         let attributes = today.row.attribute_list(&mut self.module, today.function_type);

@@ -176,8 +176,9 @@ impl<'s> Parser<'s> {
                     let is_told = std::mem::replace(&mut locals.is_incomplete, true);
                     let key = Key::Number(locals.next_number());
                     if !(is_known || is_told) {
-                        let message =
-                            format!("wrong number: expected %{next}, the next one, found %{number}");
+                        let message = format!(
+                            "values must be numbered consecutively: expected %{next}, found %{number}"
+                        );
                         let fault = self.fault_at(start, len, message);
                         self.note(
                             fault.with_hint(

@@ -89,7 +89,7 @@ impl Parser<'_> {
                 let start = self.at.start;
                 let (ty, value) = self.typed_value()?;
                 if !matches!(self.module.types.get(ty), Some(Type::Integer(_))) {
-                    return Err(self.fault_from(start, "the number of elements must be an integer"));
+                    return Err(self.fault_from(start, "number of elements must be an integer"));
                 }
                 count = value;
             }
@@ -175,7 +175,7 @@ impl Parser<'_> {
         // It is read for each type.
         if self.module.data_layout.len() > limits::DATA_LAYOUT {
             let most = limits::DATA_LAYOUT;
-            let message = format!("an alignment is missing, and a data layout of more than {most} bytes");
+            let message = format!("default alignment with a data layout of more than {most} bytes");
             return Err(self.fault(format!("{message} is not supported")));
         }
         let mut layout = DataLayout::of(&self.module);

@@ -26,8 +26,8 @@ impl<'s> Parser<'s> {
         let Some((index, row)) = NodeRow::named(dialect, name) else {
             let fault = self.fault(format!("unknown debug node `!{}`", bstr::BStr::new(name)));
             let (other, whose) = match dialect {
-                Dialect::Dxil37 => (Dialect::Modern, "newer LLVMs have it"),
-                Dialect::Modern => (Dialect::Dxil37, "LLVM 3.7 has it"),
+                Dialect::Dxil37 => (Dialect::Modern, "this debug node exists only in newer versions of LLVM"),
+                Dialect::Modern => (Dialect::Dxil37, "this debug node exists only in LLVM 3.7"),
             };
             let is_known = NodeRow::named(other, name).is_some();
             return Err(if is_known { fault.with_hint(whose) } else { fault });
@@ -63,10 +63,10 @@ impl<'s> Parser<'s> {
                 }
                 let names: Vec<_> = nodes::in_text(row).map(|(_, field)| field.name).collect();
                 let fault = parser.fault(format!("unknown field of {}", row.name));
-                return Err(fault.with_hint(format!("its fields are {}", names.join(", "))));
+                return Err(fault.with_hint(format!("fields of this node: {}", names.join(", "))));
             };
             if seen.get_mut(place).is_some_and(|seen| std::mem::replace(seen, true)) {
-                return Err(parser.fault("field is given twice"));
+                return Err(parser.fault("field is specified twice"));
             }
             parser.bump();
             parser.field(row, place, field, &mut fields)
@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
             }
         };
         if !field.fits(number) {
-            let message = format!("field `{}` of {} has {} bits at most", field.name, row.name, field.bits);
+            let message = format!("field `{}` of {} has at most {} bits", field.name, row.name, field.bits);
             return Err(self.fault_from(start, message));
         }
         if let Some(slot) = fields.get_mut(place) {

@@ -49,17 +49,15 @@ impl Parser<'_> {
                 b"source_filename" if self.is_modern() => self.source_filename(),
                 b"source_filename" => Err(self
                     .fault("LLVM 3.7 has no `source_filename`")
-                    .with_hint("remove the line: it comes from a newer LLVM")),
+                    .with_hint("remove the line, which a newer version of LLVM wrote")),
                 b"deplibs" => Err(self.fault("`deplibs` is not supported")),
                 b"uselistorder" | b"uselistorder_bb" if self.is_modern() => self.use_list_order(),
                 b"uselistorder" | b"uselistorder_bb" => Err(self.fault("`uselistorder` is not supported")),
                 _ => Err(self.no_entity()),
             },
-            Token::Bad if self.text() == b"^" => {
-                Err(self.fault("module summaries are not supported").with_hint(
-                    "remove the lines that begin with `^`: they say nothing that the module does not",
-                ))
-            }
+            Token::Bad if self.text() == b"^" => Err(self
+                .fault("module summaries are not supported")
+                .with_hint("remove the lines that begin with `^`: the module does not need its summary")),
             _ => Err(self.no_entity()),
         }
     }
@@ -139,7 +137,7 @@ impl Parser<'_> {
             self.bump();
         }
         self.bump();
-        self.list(Token::CloseBrace, "`}`", |parser| parser.u32("the place of a use").map(drop))
+        self.list(Token::CloseBrace, "`}`", |parser| parser.u32("a use-list position").map(drop))
     }
 
     /// `module asm "…"`.

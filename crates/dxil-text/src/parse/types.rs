@@ -25,7 +25,7 @@ impl<'s> Parser<'s> {
         let start = self.at.start;
         let ty = self.ty()?;
         match self.module.types.get(ty) {
-            Some(Type::Void) => Err(self.fault_from(start, "`void` is not a type of values")),
+            Some(Type::Void) => Err(self.fault_from(start, "a value cannot have type `void`")),
             _ => Ok(ty),
         }
     }
@@ -151,7 +151,7 @@ impl<'s> Parser<'s> {
         self.bump();
         let space = self.address_space()?;
         if self.at.token == Token::Star {
-            return Err(self.fault("`ptr*` is no type").with_hint("use `ptr`"));
+            return Err(self.fault("`ptr*` is not a type").with_hint("use `ptr`"));
         }
         Ok(self.module.types.intern(Type::Pointer(None.into(), space)))
     }
@@ -169,7 +169,7 @@ impl<'s> Parser<'s> {
             } else if numbers.is_empty() {
                 types.push(self.ty()?);
             } else {
-                return Err(self.expected("a number: types come before numbers"));
+                return Err(self.expected("an integer: types precede numbered types"));
             }
         }
         let target = TargetType { name, types: types.into(), numbers: numbers.into() };
@@ -181,7 +181,7 @@ impl<'s> Parser<'s> {
         let fault = self.expected("a type");
         match self.text() {
             b"ptr" => fault.with_hint("DXIL has typed pointers: `i32*`"),
-            b"target" => fault.with_hint("LLVM 3.7, and with it DXIL, has no target types"),
+            b"target" => fault.with_hint("LLVM 3.7, and therefore DXIL, has no target types"),
             _ => fault,
         }
     }
@@ -371,8 +371,8 @@ impl<'s> Parser<'s> {
         };
         if self.at.token != Token::OpenBrace {
             return Err(self
-                .expected("the members of a structure in braces")
-                .with_hint("only structures can be named"));
+                .expected("the members of a struct type in braces")
+                .with_hint("only struct types can have a name"));
         }
         let members = self.members()?;
         if is_packed {

@@ -39,7 +39,7 @@ impl Printer<'_, '_> {
             self.next_metadata(*address_expression)?;
         }
         let Some(number) = self.slots.location(record.location) else {
-            return Err(PrintError::Dangling { what: "place in the source" });
+            return Err(PrintError::Dangling { what: "debug location" });
         };
         self.out.text.push_str(", !");
         numbers::unsigned(&mut self.out.text, number.into());

@@ -5,13 +5,16 @@
 #[non_exhaustive]
 pub enum PrintError {
     /// Types or constants consist of one another so often that the text would be too long.
-    #[error("the text would be longer than {limit} bytes: types or constants nest in one another too often")]
+    #[error(
+        "assembly text would be longer than {limit} bytes, because types or constants are nested too \
+             deeply"
+    )]
     TooLong {
         /// How long it may be.
         limit: u64,
     },
     /// Something refers to what the module does not have.
-    #[error("the module refers to a {what} that does not exist")]
+    #[error("module refers to a {what} that does not exist")]
     Dangling {
         /// What.
         what: &'static str,
@@ -31,7 +34,7 @@ pub enum PrintError {
         what: &'static str,
     },
     /// Where the text goes takes no more.
-    #[error("the text could not be written")]
+    #[error("cannot write the assembly text")]
     Sink,
 }
 

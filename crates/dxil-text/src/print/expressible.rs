@@ -279,11 +279,17 @@ impl<'m> Checker<'m> {
         let (Some(kind), Some(form)) = (attribute.kind(), attribute.form()) else { return Ok(()) };
         let word = kind.word();
         let Some(allowed) = kind.allowed(self.module.dialect) else {
-            return Err(self.error(format!("the attribute `{word}`, which its dialect does not have")));
+            return Err(
+                self.error(format!("the attribute `{word}`, which does not exist in this LLVM version"))
+            );
         };
         self.expect(allowed.form.accepts(form), || {
-            let what =
-                if form == Form::Flag { "without its value" } else { "with a value that it does not take" };
+            let what = if form == Form::Flag {
+                "without its value"
+            } else {
+                "with a value that this attribute \
+                                                                      cannot have"
+            };
             format!("the attribute `{word}` {what}")
         })?;
         match attribute {
@@ -314,8 +320,9 @@ impl<'m> Checker<'m> {
                     && ranges.is_sorted_by(|first, second| first.upper < second.lower);
                 self.expect(fits, || format!("the attribute `{word}` with ranges that are not in order"))
             }
-            Attribute::AllocKind(kinds) => self
-                .expect(*kinds != AllocKinds::NONE, || format!("the attribute `{word}` that says nothing")),
+            Attribute::AllocKind(kinds) => {
+                self.expect(*kinds != AllocKinds::NONE, || format!("the attribute `{word}` without any kind"))
+            }
             Attribute::VscaleRange { most, .. } => {
                 self.expect(*most != Some(0), || format!("the attribute `{word}` with 0"))
             }
@@ -367,7 +374,7 @@ impl<'m> Checker<'m> {
         };
         let depth = match found {
             Type::Integer(bits) => {
-                self.expect((1..=MAX_INTEGER_BITS).contains(bits), || format!("an integer of {bits} bits"))?;
+                self.expect((1..=MAX_INTEGER_BITS).contains(bits), || format!("a {bits}-bit integer type"))?;
                 0
             }
             Type::OtherFloat(_) => {

@@ -314,7 +314,7 @@ impl<'m> Printer<'m, '_> {
     /// Prints where in the source an instruction comes from.
     pub(super) fn location(&mut self, id: DebugLocationId) -> Result {
         let Some(number) = self.slots.location(id) else {
-            return Err(PrintError::Dangling { what: "place in the source" });
+            return Err(PrintError::Dangling { what: "debug location" });
         };
         self.out.text.push_str(", !dbg !");
         numbers::unsigned(&mut self.out.text, number.into());

@@ -216,12 +216,12 @@ fn what_is_no_debug_information_is_refused() {
         ("!DIAssignID()", "`distinct` is missing: DIAssignID must be distinct"),
         (
             "!DILocation(line: 1, column: 65536, scope: !0)",
-            "field `column` of DILocation has 16 bits at most",
+            "field `column` of DILocation has at most 16 bits",
         ),
         ("!DILocation(line: 1)", "required field `scope` of DILocation is missing"),
-        ("!DIBasicType(tag: 65536)", "field `tag` of DIBasicType has 16 bits at most"),
+        ("!DIBasicType(tag: 65536)", "field `tag` of DIBasicType has at most 16 bits"),
         ("!DIFixedPointType(kind: Other)", "expected a number or a word such as `Binary`, found `Other`"),
-        ("!DIFixedPointType(factor: 2147483648)", "field `factor` of DIFixedPointType has 32 bits at most"),
+        ("!DIFixedPointType(factor: 2147483648)", "field `factor` of DIFixedPointType has at most 32 bits"),
         ("!DISubprogram(variables: null)", "unknown field of DISubprogram"),
         (
             "!DIEnumerator(name: \"a\", value: 18446744073709551616)",

@@ -292,7 +292,7 @@ fn alignments_reach_as_far_as_those_of_llvm() {
     assert_eq!(told("@a = global i8 0, align 8589934592\n"), [format!("1:25: {expected}")]);
     let old = dxil_text::parse_as(largest.as_bytes(), Dialect::Dxil37).unwrap_err();
     assert_eq!(old.errors()[0].message, "invalid alignment: expected a power of two up to 536870912");
-    assert_eq!(told("@\"a\\00b\" = global i8 0\n"), ["1:1: a name holds the byte 0"]);
+    assert_eq!(told("@\"a\\00b\" = global i8 0\n"), ["1:1: name contains a NUL byte"]);
 }
 
 fn debug_intrinsics_are_called_in_many_ways() {

@@ -231,7 +231,7 @@ fn what_is_not_supported_is_refused_by_name() {
             "@a = global i32 udiv (i32 1, i32 2)",
             "2:17: modern LLVM has no constant expressions of this operation",
         ),
-        ("@a = external global ptr*", "2:25: `ptr*` is no type"),
+        ("@a = external global ptr*", "2:25: `ptr*` is not a type"),
     ];
     let of = |line: &str| told(&format!("@f = external global i32\n{line}\n"));
     let wrong: Vec<_> = globals.iter().filter(|(line, expected)| of(line) != [*expected]).collect();
@@ -250,7 +250,7 @@ fn what_is_wrong_is_told_where_it_is() {
         ("  call void @f(i32 1, ptr %p) [ \"x\"(i32 %q) ]", "2:41: undefined value %q"),
         (
             "  %5 = add i32 %x, 1\n  %3 = add i32 %x, 2",
-            "3:3: wrong number: expected %6, the next one, found %3",
+            "3:3: values must be numbered consecutively: expected %6, found %3",
         ),
         (
             "  %v = load atomic i32, ptr %p seq_cst",
@@ -267,5 +267,5 @@ fn what_is_wrong_is_told_where_it_is() {
     let found: Vec<_> = wrong.iter().map(|(lines, _)| body(lines)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}\n{found:#?}");
     let told = told("declare void @g()\n@a = global ptr blockaddress(@g, %b)\n");
-    assert_eq!(told, ["2:30: a block address needs a function with a body"]);
+    assert_eq!(told, ["2:30: `blockaddress` requires a function with a body"]);
 }

@@ -76,7 +76,7 @@ fn what_is_defined_twice() {
     );
     assert_told(
         told("!0 = !DIFile(filename: \"a\", filename: \"b\", directory: \"\")\n"),
-        &["1:29: field is given twice"],
+        &["1:29: field is specified twice"],
     );
 }
 
@@ -141,7 +141,7 @@ fn what_is_no_assembly() {
     );
     assert_told(
         told_of_body("  %a = add i32 %i, 1"),
-        &["3:1: the last basic block has no terminator (end it with `ret`, `br`, `switch` or `unreachable`)"],
+        &["3:1: last basic block has no terminator (end it with `ret`, `br`, `switch` or `unreachable`)"],
     );
     assert_told(
         told("define void @f() {\n  ret void\n"),
@@ -155,7 +155,7 @@ fn what_is_no_assembly() {
     );
     assert_told(
         told("!0 = !DIFile(path: \"a\")\n"),
-        &["1:14: unknown field of DIFile (its fields are filename, directory)"],
+        &["1:14: unknown field of DIFile (fields of this node: filename, directory)"],
     );
     assert_told(
         told("!0 = !DIFile(filename: \"a\")\n"),
@@ -163,12 +163,12 @@ fn what_is_no_assembly() {
     );
     assert_told(
         told("source_filename = \"x\"\n"),
-        &["1:1: LLVM 3.7 has no `source_filename` (remove the line: it comes from a newer LLVM)"],
+        &["1:1: LLVM 3.7 has no `source_filename` (remove the line, which a newer version of LLVM wrote)"],
     );
     assert_told(
         told_of_body("  %5 = add i32 %i, 1\n  ret void"),
         &[
-            "2:3: wrong number: expected %1, the next one, found %5 (unnamed arguments, basic blocks and values are numbered together)",
+            "2:3: values must be numbered consecutively: expected %1, found %5 (unnamed arguments, basic blocks and values are numbered together)",
         ],
     );
     assert_told(

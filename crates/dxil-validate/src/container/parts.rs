@@ -38,7 +38,7 @@ impl Beside<'_, '_> {
 
     fn no_stage(&mut self) {
         if self.is_sound {
-            let message = format_args!("metadata !dx.shaderModel is missing or names no stage");
+            let message = format_args!("metadata !dx.shaderModel is missing or does not name a stage");
             self.find(Rule::META_REQUIRED, Place::Container, message);
         }
     }

@@ -71,7 +71,7 @@ impl Checker<'_> {
         if stated > part.data.len() as u64 {
             let place = Place::Part { part: part.name, offset: offset + SIZE_AT, len: 4 };
             let message = format_args!(
-                "program header gives a size of {stated} bytes, but part {} has {}",
+                "program header states a size of {stated} bytes, but part {} has {} bytes",
                 part.name,
                 part.data.len()
             );

@@ -330,7 +330,7 @@ mod tests {
     fn strings_are_used_from_their_beginning() {
         assert_eq!(unused_string(b"\0A\0main\0", &[1, 3]), None);
         assert_eq!(unused_string(b"\0A\0main\0", &[3]), Some(1));
-        assert_eq!(unused_string(b"\0A\0main\0", &[1, 4]), Some(3), "the end of one is no use of it");
+        assert_eq!(unused_string(b"\0A\0main\0", &[1, 4]), Some(3), "the end of a range is not a use of it");
         assert_eq!(unused_string(b"\0main\0\0\0", &[1]), None, "NULs fill the table");
         assert_eq!(unused_string(b"\0main\0\0\0\0\0\0\0", &[1]), Some(6), "too many do not");
         assert_eq!(unused_string(b"", &[]), None);

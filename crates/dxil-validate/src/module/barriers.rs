@@ -58,7 +58,7 @@ fn modes(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
                 report,
                 Rule::INSTR_BARRIER_MODE_FOR_NON_CS,
                 format_args!(
-                    "barrier mode in {} is {}, expected UAVFenceGlobal alone",
+                    "barrier mode in {} is {}, expected only UAVFenceGlobal",
                     A(Stage(checked.stage)),
                     named_flags(BarrierModes::NAMES, modes.bits().into())
                 ),
@@ -78,7 +78,7 @@ fn modes(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
             report,
             Rule::INSTR_BARRIER_MODE_NO_MEMORY,
             format_args!(
-                "barrier mode orders no memory, expected UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence"
+                "barrier mode has no memory fence, expected UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence"
             ),
         );
     }

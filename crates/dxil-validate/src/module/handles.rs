@@ -180,7 +180,7 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
             .map(ResourceClass);
         let message = match (class, number(ArgumentName::rangeId)) {
             (Some(class), Some(id)) => {
-                format!("CreateHandle names {class} {id}, which the module does not have")
+                format!("CreateHandle refers to {class} {id}, which the module does not declare")
             }
             _ => "resourceClass or rangeId of CreateHandle is not a constant".to_owned(),
         };

@@ -242,7 +242,7 @@ fn same_scope(checked: &CheckedCall<'_, '_, '_>, one: &TargetType, other: &Targe
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_2PARTS_MUST_MATCH,
-            format_args!("scope of the result is {}, but that of the operand is {}", one.scope, other.scope),
+            format_args!("scope of the result is {}, but scope of the operand is {}", one.scope, other.scope),
         );
     }
 }
@@ -324,7 +324,8 @@ fn stride(checked: &CheckedCall<'_, '_, '_>, layout: u64, report: &mut Report) {
             report,
             Rule::INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE,
             format_args!(
-                "stride of {} is {stride} with layout {layout}, expected 0: only RowMajor and ColumnMajor have a stride",
+                "stride of {} is {stride} with layout {layout}, expected 0: only RowMajor and ColumnMajor \
+                 have a stride",
                 checked.name()
             ),
         );

@@ -35,17 +35,17 @@ fn told(element: &SignatureElement, conflict: Conflict<&SignatureElement>) -> (R
     match conflict {
         Conflict::BehindLastRow { last } => {
             let (rows, row) = (element.rows, element.start_row);
-            let message = format!("{rows} rows from row {row} on exceed the last row, {last}");
+            let message = format!("{rows} rows starting at row {row} exceed the last row, {last}");
             (Rule::META_SIGNATURE_OUT_OF_RANGE, message)
         }
         Conflict::BehindLastColumn => {
             let (columns, column) = (element.columns, element.start_column);
-            let message = format!("{columns} columns from column {column} on exceed the last column, 3");
+            let message = format!("{columns} columns starting at column {column} exceed the last column, 3");
             (Rule::META_SIGNATURE_OUT_OF_RANGE, message)
         }
         Conflict::Indexing(beside) => (
             Rule::META_SIGNATURE_INDEX_CONFLICT,
-            format!("indexing conflicts with that of {}", other(beside)),
+            format!("dynamic indexing conflicts with the indexing of {}", other(beside)),
         ),
         Conflict::Interpolation(beside, mode) => {
             let own = element.interpolation;

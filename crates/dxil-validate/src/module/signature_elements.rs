@@ -52,8 +52,10 @@ pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, r
     }
     let start_column = if is_allocated(element) { i32::from(element.start_column) } else { 0 };
     if i32::from(element.columns) + start_column > 4 {
-        let message =
-            format!("{} columns from column {start_column} on exceed the last column, 3", element.columns);
+        let message = format!(
+            "{} columns starting at column {start_column} exceed the last column, 3",
+            element.columns
+        );
         add_finding(Rule::META_SIGNATURE_OUT_OF_RANGE, &message);
     }
     let is_in_signature = place(signature, element, report);

@@ -132,7 +132,7 @@ fn access<'m>(
             report,
             Rule::INSTR_OP_CONST_RANGE,
             format_args!(
-                "{} names signature element {id}, but the signature has {}",
+                "{} refers to signature element {id}, but the signature has {}",
                 checked.name(),
                 Count(elements.len(), "element")
             ),
@@ -201,7 +201,8 @@ fn patch_constant(
             report,
             Rule::INSTR_OPERAND_RANGE,
             format_args!(
-                "StorePatchConstant writes a row or column of {} that not every hull shader with this function declares",
+                "StorePatchConstant writes a row or column of {} that not every hull shader with this \
+                 function declares",
                 semantic(element)
             ),
         );

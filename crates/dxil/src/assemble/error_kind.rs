@@ -21,13 +21,16 @@ pub enum AssembleErrorKind {
         newest: (u32, u32),
     },
     /// A library takes its root signatures from subobjects.
-    #[error("libraries have no {} part: their root signatures are subobjects", FourCc::RTS0)]
+    #[error(
+        "a library cannot have a {} part: declare its root signatures as subobjects in HLSL",
+        FourCc::RTS0
+    )]
     LibraryRootSignature,
     /// A container whose parts would follow from nothing.
-    #[error("no program to derive parts from: {} part is missing", FourCc::DXIL)]
+    #[error("container has no {} part, so other parts cannot be derived from a program", FourCc::DXIL)]
     NoProgram,
     /// A container with several parts of a kind of which it can have one.
-    #[error("container has more than one part {0}: only one can be replaced")]
+    #[error("container has more than one part {0}, so it is ambiguous which part to replace")]
     RepeatedPart(FourCc),
 }
 

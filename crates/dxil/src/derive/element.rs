@@ -90,17 +90,17 @@ impl<'m> Element<'m> {
             None => stored.name.as_bstr(),
         };
         if let Some(at) = name.find_byte(0) {
-            return Err(unfit("a NUL in a semantic's name, at", at_most(at), "none"));
+            return Err(unfit("byte offset of a NUL in a semantic name", at_most(at), "a name without NUL"));
         }
         if !(1..=COLUMNS).contains(&stored.columns) {
-            return Err(unfit("the columns of an element", stored.columns, "1 to 4"));
+            return Err(unfit("number of columns of a signature element", stored.columns, "1 to 4"));
         }
         let properties = stored.properties.as_ref();
         let property = |what, value: Option<&u32>, max: u8, expected| match value.copied().unwrap_or(0) {
             value if value > max.into() => Err(unfit(what, value, expected)),
             value => Ok(u8::try_from(value).unwrap_or(max)),
         };
-        let mask = |what, value| property(what, value, (1 << COLUMNS) - 1, "a mask of four columns");
+        let mask = |what, value| property(what, value, (1 << COLUMNS) - 1, "a mask from 0 to 15");
         let stream = properties.and_then(|properties| properties.stream());
         Ok(Self {
             stored,
@@ -109,9 +109,12 @@ impl<'m> Element<'m> {
             name,
             indices: indices(stored, kind)?,
             place: Place::of(stored)?,
-            stream: property("the stream of an element", stream, 3, "0 to 3")?,
-            dynamic_mask: mask("the columns indexed", properties.and_then(|all| all.dynamic_mask()))?,
-            usage_mask: mask("the columns used", properties.and_then(|all| all.usage_mask()))?,
+            stream: property("stream of a signature element", stream, 3, "0 to 3")?,
+            dynamic_mask: mask(
+                "mask of dynamically indexed columns",
+                properties.and_then(|all| all.dynamic_mask()),
+            )?,
+            usage_mask: mask("mask of used columns", properties.and_then(|all| all.usage_mask()))?,
         })
     }
 
@@ -155,7 +158,7 @@ impl Program<'_> {
 fn indices(stored: &SignatureElement, kind: SemanticKind) -> Result<&[u32]> {
     let rows = stored.rows;
     if !(1..=limits::SIGNATURE_ROWS).contains(&rows) {
-        return Err(unfit("the rows of an element", rows, "1 to 32"));
+        return Err(unfit("number of rows of a signature element", rows, "1 to 32"));
     }
     let indices = match stored.semantic_indices.as_deref().unwrap_or_default() {
         [] if kind != SemanticKind::ARBITRARY => &[0],
@@ -163,7 +166,11 @@ fn indices(stored: &SignatureElement, kind: SemanticKind) -> Result<&[u32]> {
     };
     let has_all = u32::try_from(indices.len()).is_ok_and(|indices| indices >= rows);
     if !has_all || indices.len() > limits::SEMANTIC_INDICES {
-        return Err(unfit("semantic indices of an element", at_most(indices.len()), "one a row"));
+        return Err(unfit(
+            "number of semantic indices of a signature element",
+            at_most(indices.len()),
+            "one for each row",
+        ));
     }
     Ok(indices)
 }
@@ -176,15 +183,19 @@ impl Place {
         }
         let end = i64::from(start_row) + i64::from(rows);
         let row = u8::try_from(start_row)
-            .map_err(|_| unfit("the first row of an element", start_row, "0 to 31"))?;
+            .map_err(|_| unfit("first row of a signature element", start_row, "0 to 31"))?;
         let end = match u8::try_from(end) {
             Ok(end) if u32::from(end) <= limits::SIGNATURE_ROWS => end,
-            _ => return Err(unfit("the last row of an element", end - 1, "0 to 31")),
+            _ => return Err(unfit("last row of a signature element", end - 1, "0 to 31")),
         };
         let column =
             u8::try_from(start_column).ok().filter(|column| column.saturating_add(columns) <= COLUMNS);
         let column = column.ok_or_else(|| {
-            unfit("the first column of an element", start_column, "0 to 3, so that all columns fit")
+            unfit(
+                "first column of a signature element",
+                start_column,
+                "a column from 0 to 3 with space for all columns of the element",
+            )
         })?;
         Ok(Some(Self { row, column, end }))
     }

@@ -14,10 +14,16 @@ impl<'m> Program<'m> {
     ///
     /// # Errors
     ///
-    /// `derive.missing`: the module does not say, or says one that is not known.
+    /// `derive.missing`: the module declares no shader model, or an unknown stage.
     pub fn stage(&self) -> Result<ShaderKind> {
-        let model = self.shader.model.as_ref().ok_or_else(|| missing("a shader model (dx.shaderModel)"))?;
-        model.kind().ok_or_else(|| missing("a known shader stage (dx.shaderModel)"))
+        let model = self.shader.model.as_ref().ok_or_else(|| {
+            missing(
+                "shader model, for example \
+                                                                      `!dx.shaderModel = !{!0}` and `!0 = \
+                                                                      !{!\"cs\", i32 6, i32 0}`",
+            )
+        })?;
+        model.kind().ok_or_else(|| error(DeriveErrorKind::UnknownStage { profile: model.profile.clone() }))
     }
 
     /// The entry that speaks for the whole program: the only one, or of a library the first one.
@@ -27,10 +33,10 @@ impl<'m> Program<'m> {
     /// `derive.missing`: there is none; `derive.unfit`: there are several, and it is no library.
     pub fn main_entry(&self) -> Result<&'m EntryPoint> {
         let entries = &self.shader.entry_points;
-        let main = entries.first().ok_or_else(|| missing("an entry point (dx.entryPoints)"))?;
+        let main = entries.first().ok_or_else(|| missing("entry point (!dx.entryPoints)"))?;
         if entries.len() > 1 && self.stage()? != ShaderKind::LIBRARY {
             let found = entries.len().saturating_as::<i64>();
-            return Err(unfit("entry points", found, "one"));
+            return Err(unfit("number of entry points", found, "1"));
         }
         Ok(main)
     }

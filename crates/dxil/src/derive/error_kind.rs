@@ -3,7 +3,7 @@
 
 use bstr::BString;
 use dx_container::FourCc;
-use dx_container::enums::{ResourceClass, SemanticKind, ShaderKind};
+use dx_container::enums::{ResourceClass, SemanticKind, ShaderKind, ShaderProfile};
 use dx_container::error::ContainerErrorKind;
 use dx_container::names::NamedValue as _;
 use located::Kind as _;
@@ -15,10 +15,16 @@ use crate::ops::CallError;
 #[non_exhaustive]
 pub enum DeriveErrorKind {
     /// The module does not say something that the part needs.
-    #[error("module does not specify {what}")]
+    #[error("module has no {what}")]
     Missing {
         /// What.
         what: &'static str,
+    },
+    /// A shader model with an unknown stage.
+    #[error("!dx.shaderModel declares stage \"{profile}\", expected {}", stages())]
+    UnknownStage {
+        /// The stage, such as `ps`.
+        profile: BString,
     },
     /// A call of what looks like an operation.
     #[error("in {function}: {error}")]
@@ -29,7 +35,7 @@ pub enum DeriveErrorKind {
         error: CallError,
     },
     /// An argument that is not constant where the part depends on it.
-    #[error("in {function}: argument `{argument}` of {operation} must be a constant")]
+    #[error("in {function}: operand `{argument}` of {operation} is not a constant")]
     NotConstant {
         /// The function.
         function: BString,
@@ -50,7 +56,8 @@ pub enum DeriveErrorKind {
     },
     /// A row or a column that an element does not have.
     #[error(
-        "in {function}: {operation} accesses {what} {found} of signature element {id}, which has only {count}"
+        "in {function}: {operation} accesses {what} {found} of signature element {id}, expected a {what} \
+         less than {count}"
     )]
     OutsideElement {
         /// The function.
@@ -77,7 +84,9 @@ pub enum DeriveErrorKind {
         expected: &'static str,
     },
     /// Memory at an address that says nothing of which memory it is.
-    #[error("in {function}: outputs depend on memory at an unknown address ({what})")]
+    #[error(
+        "in {function}: outputs depend on a load whose address is the result of {what}, not of a variable"
+    )]
     Address {
         /// The function.
         function: BString,
@@ -103,22 +112,20 @@ pub enum DeriveErrorKind {
         index: u64,
     },
     /// Of a texture or typed buffer it cannot be told how many components an element has.
-    #[error("UAV {name} has no known component count")]
+    #[error("UAV {name} has a type with an unknown number of components")]
     NoComponents {
         /// The name.
         name: BString,
     },
     /// Of memory it cannot be told how large it is.
-    #[error("variable {name} has no known size")]
+    #[error("variable {name} has a type of unknown size")]
     NoSize {
         /// The name.
         name: BString,
     },
     /// Constants and functions refer to each other so much that following it would cost far more than the module is
     /// large.
-    #[error(
-        "too many references among constants and functions: following them takes more than {limit} steps"
-    )]
+    #[error("constants and functions have more than {limit} references to each other, which is the limit")]
     Sharing {
         /// The limit in force (see `limits.rs`).
         limit: usize,
@@ -137,19 +144,24 @@ pub enum DeriveErrorKind {
         expected: &'static str,
     },
     /// A semantic where it means nothing, or one that is not known.
-    #[error("{} is not valid in this signature", show(*semantic))]
+    #[error("{} is not allowed in this signature", show(*semantic))]
     Semantic {
         /// The semantic.
         semantic: SemanticKind,
     },
     /// Programs of this kind have no such part.
-    #[error("shaders of stage {} have no {part}", stage.name().unwrap_or("unknown"))]
+    #[error("a shader of stage {} cannot have a part {part}", stage.name().unwrap_or("unknown"))]
     NoSuchPart {
         /// The stage.
         stage: ShaderKind,
         /// The part.
         part: FourCc,
     },
+}
+
+/// The names of all stages.
+fn stages() -> String {
+    ShaderProfile::NAMES.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
 }
 
 fn show(semantic: SemanticKind) -> String {
@@ -161,7 +173,7 @@ impl DeriveErrorKind {
     /// A stable name.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Missing { .. } => "derive.missing",
+            Self::Missing { .. } | Self::UnknownStage { .. } => "derive.missing",
             Self::Call { .. } => "derive.call",
             Self::NotConstant { .. } => "derive.not-constant",
             Self::NoElement { .. } => "derive.no-element",

@@ -25,12 +25,13 @@ impl Program<'_> {
         if layout.is_cut() {
             let deeper = dxil_ir::limits::LAYOUT_DEPTH.saturating_as::<i64>().saturating_add(1);
             return Err(unfit(
-                "the depth of a type that a group shares",
+                "nesting depth of the type of a group-shared variable",
                 deeper,
-                "types that lie in each other less deep",
+                "a less deeply nested type",
             ));
         }
         let found = bytes.saturating_as::<i64>();
-        u32::try_from(bytes).map_err(|_| unfit("bytes that a group shares", found, "at most 4294967295"))
+        u32::try_from(bytes)
+            .map_err(|_| unfit("size of group-shared memory in bytes", found, "at most 4294967295"))
     }
 }

@@ -81,7 +81,7 @@ fn add_signatures(
     info.stage = stage;
     info.uses_view_id = program.main_entry()?.flags().contains(ShaderFlags::VIEW_ID).into();
     for (count, list) in info.element_counts.iter_mut().zip(signatures.each()) {
-        let too_many = |_| unfit("elements of a signature", at_most(list.len()), "at most 255");
+        let too_many = |_| unfit("number of signature elements", at_most(list.len()), "at most 255");
         *count = u8::try_from(list.len()).map_err(too_many)?;
     }
     info.input_vectors = vectors(&signatures.input, 0);
@@ -163,8 +163,12 @@ fn resources(program: &Program<'_>, version: Version) -> Result<Vec<Resource>> {
 fn upper_bound(range: &ResourceRange) -> Result<u32> {
     match range.size {
         ResourceRange::UNBOUNDED => Ok(psv::UNBOUNDED),
-        size => range
-            .upper_bound()
-            .ok_or_else(|| unfit("registers of a resource", size, "one or more that exist")),
+        size => range.upper_bound().ok_or_else(|| {
+            unfit(
+                "number of registers of a resource",
+                size,
+                "at least 1, with all registers below 4294967296",
+            )
+        }),
     }
 }

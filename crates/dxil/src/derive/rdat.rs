@@ -220,7 +220,7 @@ impl<'m> Writer<'m> {
     }
 
     fn function(&mut self, id: GlobalId, global: &Global) -> Result<()> {
-        let info = need(self.functions.get(id), "what a function does")?.clone();
+        let info = need(self.functions.get(id), "analyzed body of a function in RDAT")?.clone();
         let entry = self.entries.get(&id).copied();
         let name = self.text(global.name.as_bstr())?;
         let unmangled_name = self.text(unmangled(global.name.as_bstr()))?;
@@ -242,7 +242,7 @@ impl<'m> Writer<'m> {
             ("MinShaderTarget", (info.kind.0 << 16 | major << 4 | minor).into()),
         ];
         let table = RuntimeDataPart::FUNCTION_TABLE;
-        let row = need(RecordRow::of(table), "how long the record of a function is")?;
+        let row = need(RecordRow::of(table), "record size of the function table of RDAT")?;
         let stride = if self.program.validator_is_at_least(1, 8) {
             self.newer_fields(&info, entry.as_ref(), &mut fields)?;
             row.size

@@ -77,9 +77,9 @@ impl<'p> Writer<'p> {
             name_bytes += element.name.len() * element.indices.len();
             if name_bytes > limits::SIGNATURE_NAMES {
                 return Err(unfit(
-                    "bytes of the names of all rows",
+                    "total size of the semantic names in bytes",
                     at_most(name_bytes),
-                    "at most a mebibyte",
+                    "at most 1,048,576",
                 ));
             }
             // Elements that are in no signature leave their names behind.

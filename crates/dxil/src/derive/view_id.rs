@@ -120,9 +120,9 @@ impl Program<'_> {
             return Ok(None);
         }
         let missing = |what| DeriveErrorKind::Missing { what };
-        let point = self.shader.entry_points.first().ok_or(missing("an entry point (dx.entryPoints)"))?;
+        let point = self.shader.entry_points.first().ok_or(missing("entry point (!dx.entryPoints)"))?;
         let has_body = |id: &GlobalId| self.module.globals.get(*id).and_then(Global::body).is_some();
-        let function = point.function.filter(has_body).ok_or(missing("an entry point with a body"))?;
+        let function = point.function.filter(has_body).ok_or(missing("body of the entry function"))?;
         let hull = point.properties.as_ref().and_then(|properties| properties.hull());
         let patch = hull.filter(|_| kind == ShaderKind::HULL).and_then(|hull| hull.patch_constant_function);
         Ok(Some(Entry {

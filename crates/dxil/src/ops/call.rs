@@ -173,7 +173,7 @@ impl<'m> Call<'m> {
                     return Err(CallError::Overload {
                         operation: row.name,
                         index,
-                        found: name.unwrap_or_else(|| "of a type that none is".to_owned()),
+                        found: name.unwrap_or_else(|| "of a type that no overload has".to_owned()),
                         expected: allowed(*set),
                     });
                 }
@@ -228,19 +228,19 @@ impl Opcode {
 
 /// The opcode that a call begins with, or what there is in its place.
 fn opcode(module: &Module, operands: &[Value]) -> Result<Opcode, &'static str> {
-    let first = operands.first().ok_or("not there")?;
+    let first = operands.first().ok_or("missing")?;
     let ValueKind::Constant(id) = first.kind() else { return Err("not constant") };
-    let constant = module.constants.get(id).ok_or("not there")?;
+    let constant = module.constants.get(id).ok_or("missing")?;
     if !matches!(module.types.get(constant.ty), Some(Type::Integer(32))) {
-        return Err("of another type");
+        return Err("a constant of another type");
     }
     match constant.kind {
         ConstantKind::Null => Ok(Opcode(0)),
         // The opcodes of the tables behind the first one are negative as LLVM's integers are.
         ConstantKind::Integer(number) => match u32::try_from(number & i64::from(u32::MAX)) {
             Ok(number) => Ok(Opcode(number)),
-            Err(_) => Err("out of range"),
+            Err(_) => Err("an integer out of range"),
         },
-        _ => Err("no number"),
+        _ => Err("a constant without a value"),
     }
 }

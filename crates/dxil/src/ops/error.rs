@@ -105,7 +105,7 @@ pub enum CallError {
         expected: String,
     },
     /// Another type than that of the function, or a value that is not there.
-    #[error("{what} of {operation} does not have the type in the function's declaration")]
+    #[error("{what} of {operation} does not have the type that the declaration of the function states")]
     CallType {
         /// The operation.
         operation: &'static str,
@@ -168,8 +168,8 @@ pub enum DeclareError {
 /// What an overload may be, as the tables spell it.
 pub(super) fn allowed(set: OverloadSet) -> String {
     match set {
-        OverloadSet::Udt => "a pointer to a structure with a name".to_owned(),
-        OverloadSet::Object => "a structure with a name".to_owned(),
+        OverloadSet::Udt => "a pointer to a named struct type".to_owned(),
+        OverloadSet::Object => "a named struct type".to_owned(),
         OverloadSet::Numbers { scalars, vectors } => {
             let scalars = scalars.iter().map(|kind| kind.name().to_owned());
             let vectors = vectors.iter().map(|kind: OverloadKind| format!("a vector of {}", kind.name()));

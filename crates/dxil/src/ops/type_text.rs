@@ -55,10 +55,10 @@ fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usiz
                 let shown = named.name.get(..OPERATION_NAME).unwrap_or(&named.name);
                 write!(f, "%{}", BStr::new(shown))
             }
-            _ => f.write_str("a structure without a name"),
+            _ => f.write_str("an unnamed struct type"),
         },
         Type::Half | Type::Float | Type::Double | Type::OtherFloat(_) | Type::Mmx => {
-            f.write_str("a number that no GPU has")
+            f.write_str("a floating-point type that DXIL does not have")
         }
     }
 }

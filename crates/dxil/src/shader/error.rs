@@ -14,7 +14,7 @@ pub enum ShaderErrorKind {
         found: String,
     },
     /// A list that ends too early.
-    #[error("node has {operands} operands and lacks {what}")]
+    #[error("node has {operands} operands, but {what} is missing")]
     Short {
         /// What is missing.
         what: &'static str,
@@ -38,19 +38,19 @@ pub enum ShaderErrorKind {
         operands: usize,
     },
     /// More nodes with a name than one.
-    #[error("found {nodes} nodes, expected 1")]
+    #[error("named metadata has {nodes} nodes, expected 1")]
     Nodes {
         /// How many there are.
         nodes: usize,
     },
     /// Lists within lists within lists.
-    #[error("nodes nest deeper than the limit of {limit} levels")]
+    #[error("nodes are nested deeper than {limit} levels, which is the limit")]
     Depth {
         /// The limit in force (see `limits.rs`).
         limit: usize,
     },
     /// Nodes share so much that reading them would cost far more than the module is large.
-    #[error("nodes hold more {what} than the limit of {limit}")]
+    #[error("nodes contain more than {limit} {what}, which is the limit")]
     Sharing {
         /// What they hold.
         what: &'static str,

@@ -167,7 +167,7 @@ impl<'m> Reader<'m> {
     pub(crate) fn undef(&self, operand: Operand) -> Result<TypeId> {
         match self.constant(operand) {
             Some(Constant { ty, kind: ConstantKind::Undef }) => Ok(*ty),
-            _ => Err(self.unexpected(operand, "undef of a type")),
+            _ => Err(self.unexpected(operand, "an undef constant")),
         }
     }
 
@@ -226,14 +226,14 @@ impl<'m> Reader<'m> {
                 Some(GlobalKind::Variable(_)) => return "a variable".to_owned(),
                 _ => return "an alias".to_owned(),
             },
-            _ => return "a value of a function".to_owned(),
+            _ => return "a value in a function body".to_owned(),
         };
         match self.module.types.get(ty) {
             Some(Type::Integer(bits)) => format!("{what} of type i{bits}"),
             Some(Type::Float) => format!("{what} of type float"),
             Some(Type::Pointer(..)) => format!("{what} of a pointer type"),
             Some(Type::Array(..)) => format!("{what} of an array type"),
-            Some(Type::Named(_) | Type::Literal { .. }) => format!("{what} of a structure type"),
+            Some(Type::Named(_) | Type::Literal { .. }) => format!("{what} of a struct type"),
             _ => format!("{what} of another type"),
         }
     }

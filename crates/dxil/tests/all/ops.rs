@@ -396,10 +396,10 @@ fn types_that_are_wrong() {
         ("dx.op.binary.f32", F32, parameters, Opcode::FMAX, arguments, expected)
     }
     let count = "FMax has 1 arguments after the opcode, expected 2";
-    let argument = "an argument of FMax does not have the type in the function's declaration";
+    let argument = "an argument of FMax does not have the type that the declaration of the function states";
     let overload = "overload type 0 of Sin is f64, expected f16, f32, a vector of f16, a vector of f32";
     let counter = "result of BufferUpdateCounter has type i64, expected i32";
-    let function = "callee of Sin does not have the type in the function's declaration";
+    let function = "callee of Sin does not have the type that the declaration of the function states";
     are_refused(&[
         maximum(&[I32, F32], &[F32], count),
         maximum(&[I32, F32, F32], &[F32], count),
@@ -430,18 +430,18 @@ fn calls_without_an_opcode() {
     let expected = |found: &str| {
         format!("first argument of `dx.op.unary.f32` is {found}, expected the opcode as a constant i32")
     };
-    assert_eq!(no_opcode(|_| vec![], I32), expected("not there"));
+    assert_eq!(no_opcode(|_| vec![], I32), expected("missing"));
     assert_eq!(no_opcode(|build| vec![build.argument(0)], I32), expected("not constant"));
     let undefined = |build: &mut FunctionBuilder<'_>| {
         let i32 = build.module().types.int(32);
         vec![build.undef(i32)]
     };
-    assert_eq!(no_opcode(undefined, I32), expected("no number"));
+    assert_eq!(no_opcode(undefined, I32), expected("a constant without a value"));
     let short = |build: &mut FunctionBuilder<'_>| {
         let i8 = build.module().types.int(8);
         vec![build.int(i8, 13)]
     };
-    assert_eq!(no_opcode(short, I8), expected("of another type"));
+    assert_eq!(no_opcode(short, I8), expected("a constant of another type"));
 
     let mut module = calling("dx.op.unary.f32", F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     let function = module.global_named("dx.op.unary.f32".into()).unwrap();

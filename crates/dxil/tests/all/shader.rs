@@ -343,7 +343,7 @@ fn errors_say_what_and_where() {
                 let (kind, six) = (module.metadata_string("ps"), number(module, 32, 6));
                 module.tuple(&[Some(kind), six])
             },
-            "[shader.short] node has 2 operands and lacks minor, at 0x0 in dx.shaderModel",
+            "[shader.short] node has 2 operands, but minor is missing, at 0x0 in dx.shaderModel",
         ),
         (
             "dx.entryPoints",
@@ -353,7 +353,7 @@ fn errors_say_what_and_where() {
                 let properties = module.tuple(&[tag, Some(group)]);
                 module.tuple(&[None, Some(name), None, None, Some(properties)])
             },
-            "[shader.short] node has 2 operands and lacks z, at 0x0 in dx.entryPoints > 0 > properties > 0 > ThreadGroup",
+            "[shader.short] node has 2 operands, but z is missing, at 0x0 in dx.entryPoints > 0 > properties > 0 > ThreadGroup",
         ),
         (
             "dx.intermediateOptions",
@@ -398,5 +398,8 @@ fn errors_say_what_and_where() {
     let (one, two) = (module.tuple(&[None]), module.tuple(&[]));
     module.add_named_metadata("dx.viewIdState", &[one, two]);
     let error = Shader::read(&module).unwrap_err();
-    assert_eq!(error.to_string(), "[shader.nodes] found 2 nodes, expected 1, at 0x0 in dx.viewIdState");
+    assert_eq!(
+        error.to_string(),
+        "[shader.nodes] named metadata has 2 nodes, expected 1, at 0x0 in dx.viewIdState"
+    );
 }

@@ -14,7 +14,7 @@ fn named<'de, D: Deserializer<'de>, T: Copy>(
     let all = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     match found {
         Some((_, value)) => Ok(Some(*value)),
-        None => Err(serde::de::Error::custom(format!("{name:?} is none of {}", all()))),
+        None => Err(serde::de::Error::custom(format!("unknown value {name:?}, expected one of {}", all()))),
     }
 }
 

@@ -28,7 +28,7 @@ impl Reader<'_> {
         }
         if let Some(name) = &bindings.vertex_buffer {
             if !slots.is_empty() {
-                return Err(mistake(name.place, "a draw has a VertexBuffer or VertexBuffers, not both"));
+                return Err(mistake(name.place, "a draw cannot have both VertexBuffer and VertexBuffers"));
             }
             let buffer = find(name)?;
             let stride = self.vertex_bytes(buffer, &attributes);
@@ -37,7 +37,7 @@ impl Reader<'_> {
         let mut targets = bindings.render_targets.iter().map(find).collect::<Result<Vec<_>>>()?;
         if let Some(name) = &bindings.render_target {
             if !targets.is_empty() {
-                return Err(mistake(name.place, "a draw has a RenderTarget or RenderTargets, not both"));
+                return Err(mistake(name.place, "a draw cannot have both RenderTarget and RenderTargets"));
             }
             targets.push(find(name)?);
         }
@@ -82,13 +82,10 @@ impl Reader<'_> {
 /// The format of a name in DXGI, of so many bytes.
 pub(super) fn dxgi(name: &At<String>, bytes: u32, what: &str) -> Result<Format> {
     let Some(format) = Format::named(&name.value) else {
-        return Err(mistake(
-            name.place,
-            format!("no DXGI format that is known here is named {}", name.value),
-        ));
+        return Err(mistake(name.place, format!("unknown or unsupported DXGI format {}", name.value)));
     };
     if format.bytes() != bytes {
-        let why = format!("{what} has {bytes} bytes, and {} {}", name.value, format.bytes());
+        let why = format!("{what} has {bytes} bytes, but format {} has {}", name.value, format.bytes());
         return Err(mistake(name.place, why));
     }
     Ok(format)
@@ -113,12 +110,12 @@ fn check_rasterizer(state: &keys::RasterizerState) -> Result<()> {
         (
             state.antialiased_line_enable.value,
             state.antialiased_line_enable.place,
-            "lines that are smoothed by alpha are not supported: Quadrilateral ones of several samples are",
+            "alpha-antialiased lines are not supported: use Quadrilateral lines with multisampling",
         ),
         (
             state.forced_sample_count.value != 0,
             state.forced_sample_count.place,
-            "a ForcedSampleCount is not supported: pixels have the samples of the targets",
+            "ForcedSampleCount is not supported: the render targets define the sample count",
         ),
     ];
     match asked.into_iter().find(|(is_asked, ..)| *is_asked) {
@@ -194,7 +191,7 @@ fn target(target: &keys::TargetBlend) -> Result<TargetBlend> {
         (true, Some(_)) => {
             return Err(mistake(
                 target.blend_enable.place,
-                "a target has BlendEnable or a LogicOp, not both",
+                "a render target cannot have both BlendEnable and LogicOp",
             ));
         }
         (true, None) => Mix::Blend([colour, alpha]),

@@ -44,7 +44,7 @@ impl Reader<'_> {
             (Some(shaders), None) => self.add(shaders, &common),
             (None, Some(passes)) => {
                 if passes.value.is_empty() {
-                    return Err(mistake(passes.place, "a pipeline has at least one pass"));
+                    return Err(mistake(passes.place, "a pipeline requires at least one pass"));
                 }
                 for pass in &passes.value {
                     let keys = self.keys(document, pass, &common)?;
@@ -53,10 +53,10 @@ impl Reader<'_> {
                 Ok(())
             }
             (Some(shaders), Some(_)) => {
-                Err(mistake(shaders.place, "a pipeline has either Shaders or Passes, not both"))
+                Err(mistake(shaders.place, "a pipeline cannot have both Shaders and Passes"))
             }
             (None, None) => {
-                Err(mistake(Place::default(), "a pipeline needs Shaders, or Passes that have some"))
+                Err(mistake(Place::default(), "a pipeline requires Shaders, or Passes with Shaders"))
             }
         }
     }
@@ -91,7 +91,7 @@ impl Reader<'_> {
     /// Adds a pass for each compute shader, and one for stages of a draw that follow each other.
     fn add(&mut self, shaders: &At<Vec<document::Shader>>, keys: &Keys) -> Result<()> {
         if shaders.value.is_empty() {
-            return Err(mistake(shaders.place, "a pipeline has at least one shader"));
+            return Err(mistake(shaders.place, "a pipeline requires at least one shader"));
         }
         let is_compute = |shader: &document::Shader| shader.stage == Stage::Compute;
         for shaders in shaders.value.chunk_by(|one, other| !is_compute(one) && !is_compute(other)) {
@@ -152,7 +152,7 @@ impl Reader<'_> {
             }
             (None, Some(index)) => BindingPlace::Heap(index),
             _ => {
-                let why = format!("resource {} needs either DirectXBinding or HeapIndex", name.value);
+                let why = format!("resource {} requires either DirectXBinding or HeapIndex", name.value);
                 return Err(mistake(name.place, why));
             }
         };
@@ -166,7 +166,8 @@ impl Reader<'_> {
                 Source::Acceleration(find(name, "TLAS", names)?)
             }
             ResourceKind::SampledTexture2D => {
-                let why = "D3D binds textures and samplers one by one: SampledTexture2D is not supported";
+                let why = "SampledTexture2D is not supported: bind the texture and the sampler separately, \
+                           as in Direct3D";
                 return Err(mistake(resource.kind.place, why));
             }
             _ => Source::Buffer(self.find_buffer(name)?),
@@ -184,18 +185,18 @@ impl Reader<'_> {
         let is_texture = kind.is_texture();
         let buffer = self.pipeline.buffers.get(index);
         if is_texture && buffer.is_some_and(|buffer| buffer.texture.is_none()) {
-            let why = format!("buffer {name} is bound as a texture and has no OutputProps that say its size");
+            let why = format!("buffer {name} is bound as a texture, but has no OutputProps with its size");
             return Err(mistake(resource.kind.place, why));
         }
         let dimension = buffer.and_then(|buffer| buffer.texture).map(|texture| texture.dimension);
         if let (Some(wanted), Some(found)) = (kind.dimension(), dimension)
             && wanted != found
         {
-            let why = format!("buffer {name} is bound as {kind:?}, and its Dimension is {found:?}");
+            let why = format!("buffer {name} is bound as {kind:?}, but its Dimension is {found:?}");
             return Err(mistake(resource.kind.place, why));
         }
         if resource.has_counter && kind != ResourceKind::RWStructuredBuffer {
-            return Err(mistake(resource.kind.place, "only an RWStructuredBuffer has a counter"));
+            return Err(mistake(resource.kind.place, "only an RWStructuredBuffer can have a counter"));
         }
         Ok(())
     }
@@ -214,7 +215,7 @@ impl Reader<'_> {
                     RootArgument::Constants(self.find_buffer(name)?)
                 }
                 (RootParameterKind::Constant, None, _) => {
-                    return Err(mistake(place, "root constants need the Name of a buffer"));
+                    return Err(mistake(place, "root constants require the Name of a buffer"));
                 }
                 (RootParameterKind::DescriptorTable, ..) => RootArgument::Table,
                 (RootParameterKind::RootDescriptor, _, Some(resource)) => {
@@ -227,13 +228,13 @@ impl Reader<'_> {
                             | ResourceKind::ConstantBuffer
                     );
                     if !is_raw {
-                        let why = "root descriptors are constant, structured or byte-address buffers";
+                        let why = "a root descriptor must be a constant, structured or byte-address buffer";
                         return Err(mistake(resource.name.place, why));
                     }
                     RootArgument::Descriptor(self.find_buffer(&resource.name)?, resource.kind)
                 }
                 (RootParameterKind::RootDescriptor, _, None) => {
-                    return Err(mistake(place, "a root descriptor needs a Resource"));
+                    return Err(mistake(place, "a root descriptor requires a Resource"));
                 }
             };
             arguments.push(argument);
@@ -242,7 +243,8 @@ impl Reader<'_> {
         let count = sets.value.len();
         if !parameters.is_empty() && tables != count {
             let why = format!(
-                "there are {count} DescriptorSets, and {tables} of the RootParameters are a DescriptorTable"
+                "found {count} DescriptorSets, expected {tables}, one for each DescriptorTable of \
+                 RootParameters"
             );
             return Err(mistake(sets.place, why));
         }

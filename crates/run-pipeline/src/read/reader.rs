@@ -53,7 +53,7 @@ impl Reader<'_> {
         }
         format.read(text).map_err(|expected| {
             let shown: String = text.chars().take(40).collect();
-            mistake(node.place, format!("{shown:?} is no {}: expected {expected}", format.name()))
+            mistake(node.place, format!("invalid {} value {shown:?}: expected {expected}", format.name()))
         })
     }
 
@@ -69,7 +69,7 @@ impl Reader<'_> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > limits::PIPELINE_BYTES {
             let why = format!(
-                "all buffers and primitives together have more than {} bytes",
+                "buffers and primitives have more than {} bytes in total, which is the limit",
                 limits::PIPELINE_BYTES
             );
             return Err(mistake(place, why));
@@ -86,8 +86,11 @@ pub(super) fn find<'n>(
 ) -> Result<usize> {
     names.clone().position(|other| other == name.value).ok_or_else(|| {
         let all: Vec<_> = names.take(16).collect();
-        let there =
-            if all.is_empty() { "there is none".to_owned() } else { format!("there are {}", all.join(", ")) };
-        mistake(name.place, format!("no {what} is named {}; {there}", name.value))
+        let there = if all.is_empty() {
+            "the document defines none".to_owned()
+        } else {
+            format!("expected one of {}", all.join(", "))
+        };
+        mistake(name.place, format!("unknown {what} {}; {there}", name.value))
     })
 }

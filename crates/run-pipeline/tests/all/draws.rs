@@ -201,25 +201,33 @@ fn the_example_is_drawn() {
 
 fn what_does_not_fit_is_refused() {
     let cases = [
-        ("  RenderTarget: Out\n", "", "a draw needs Bindings with a RenderTarget"),
-        ("  VertexBuffer: Vertices\n", "", "a draw needs a VertexBuffer"),
+        ("  RenderTarget: Out\n", "", "a draw requires Bindings with a RenderTarget"),
+        ("  VertexBuffer: Vertices\n", "", "a draw requires a VertexBuffer"),
         (
             "Name: NORMAL",
             "Name: TANGENT",
-            "takes NORMAL, and the vertex attributes are POSITION, TANGENT, TEXCOORD",
+            "reads NORMAL, but the vertex attributes are POSITION, TANGENT, TEXCOORD",
         ),
         ("Channels: 2, Offset: 24", "Channels: 2, Offset: 28", "ends at byte 36"),
-        ("Name: Out, Format: Float32", "Name: Out, Format: Hex32", "the target Out holds integers"),
-        ("  RenderTarget: Out\n", "  RenderTarget: Out\n  Topology: PatchList\n", "needs PatchControlPoints"),
+        (
+            "Name: Out, Format: Float32",
+            "Name: Out, Format: Hex32",
+            "the format of render target Out stores integers",
+        ),
+        (
+            "  RenderTarget: Out\n",
+            "  RenderTarget: Out\n  Topology: PatchList\n",
+            "requires PatchControlPoints",
+        ),
         (
             "FillSize: 1024, OutputProps: { Width: 8, Height: 8, Depth: 1 }",
             "FillSize: 320000, OutputProps: { Width: 20000, Height: 1, Depth: 1 }",
-            "at most 16384 are possible",
+            "limit is 16384",
         ),
         (
             "FillSize: 1024, OutputProps: { Width: 8, Height: 8, Depth: 1 }",
             "FillSize: 1024",
-            "nothing says its size",
+            "has no OutputProps with its size",
         ),
     ];
     for (from, to, expected) in cases {
@@ -232,5 +240,5 @@ fn what_does_not_fit_is_refused() {
     let mut pipeline = Pipeline::parse(TRIANGLE).unwrap();
     let swapped = ["triangle_ps.dxil", "triangle_vs.dxil"].map(example);
     let error = draw(&mut pipeline, &swapped, STEPS).unwrap_err();
-    assert_eq!(error, "PSMain is a Pixel shader, and a Vertex shader is expected");
+    assert_eq!(error, "entry point PSMain has the stage Pixel, expected Vertex");
 }

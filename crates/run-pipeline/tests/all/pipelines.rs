@@ -164,7 +164,7 @@ fn hostile_documents_are_refused() {
         ),
         (
             "  - { Name: A, Format: Hex8, Data: [1], OutputProps: { Width: 1, Height: 1, Depth: 1, MipLevels: 99 } }",
-            "size of a texture",
+            "valid texture size",
         ),
     ];
     for (buffer, why) in cases {

@@ -137,7 +137,7 @@ impl Connection {
         if answer.committed_size == *size_bytes {
             return Ok(());
         }
-        Err(self.refused("a blob", &format!("it took {} of {size_bytes} bytes", answer.committed_size)))
+        Err(self.refused("a blob", &format!("accepted only {} of {size_bytes} bytes", answer.committed_size)))
     }
 
     /// The bytes of a blob, if it is there. They need not be those of the digest: values are checked elsewhere.
@@ -178,7 +178,9 @@ impl Connection {
                 while let Some(piece) = stream.message().await? {
                     bytes.extend(piece.data);
                     if bytes.len() > size {
-                        return Err(tonic::Status::data_loss("more bytes than the digest says"));
+                        return Err(tonic::Status::data_loss(
+                            "server sent more bytes than the digest states",
+                        ));
                     }
                 }
                 Ok(tonic::Response::new(bytes))

@@ -30,10 +30,10 @@ impl Connection {
         let refused =
             |reason: &str| StoreError::Location { text: place.to_owned(), reason: reason.to_owned() };
         let (scheme, rest) =
-            place.split_once("://").ok_or_else(|| refused("a farm is grpc://HOST:PORT/INSTANCE"))?;
+            place.split_once("://").ok_or_else(|| refused("expected grpc://HOST:PORT/INSTANCE"))?;
         let (authority, instance) = rest.split_once('/').unwrap_or((rest, ""));
         if authority.is_empty() {
-            return Err(refused("it names no host"));
+            return Err(refused("host is missing"));
         }
         let (mut timeout, mut headers) = (REMOTE_TIMEOUT, Vec::new());
         for option in options.split('&').filter(|option| !option.is_empty()) {
@@ -41,20 +41,21 @@ impl Connection {
                 Some(("timeout", seconds)) => {
                     let seconds =
                         seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                    timeout = seconds.ok_or_else(|| refused("timeout is a number of seconds"))?;
+                    timeout =
+                        seconds.ok_or_else(|| refused("expected a number of seconds after timeout="))?;
                 }
                 Some(("header", header)) => {
                     let pair = header.split_once(':').and_then(|(name, value)| {
                         Some((name.trim().parse().ok()?, value.trim().parse().ok()?))
                     });
-                    headers.push(pair.ok_or_else(|| refused("header is NAME:VALUE"))?);
+                    headers.push(pair.ok_or_else(|| refused("expected NAME:VALUE after header="))?);
                 }
-                _ => return Err(refused("its options are timeout=SECONDS and header=NAME:VALUE")),
+                _ => return Err(refused("unknown option, expected timeout=SECONDS or header=NAME:VALUE")),
             }
         }
         let is_secure = scheme == "grpcs";
         let address = format!("{}://{authority}", if is_secure { "https" } else { "http" });
-        let endpoint = Endpoint::from_shared(address).map_err(|_| refused("it names no host"))?;
+        let endpoint = Endpoint::from_shared(address).map_err(|_| refused("host is missing"))?;
         let mut endpoint = endpoint.connect_timeout(timeout).timeout(timeout);
         if is_secure {
             let tls = ClientTlsConfig::new().with_native_roots();
@@ -63,7 +64,7 @@ impl Connection {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|cause| StoreError::Io {
-            doing: "start threads for",
+            doing: "start threads to access",
             place: place.to_owned(),
             cause,
         })?;

@@ -50,13 +50,13 @@ impl Farm {
                         }
                         Some(operation::Result::Response(any)) => {
                             let response = ExecuteResponse::decode(any.value.as_slice());
-                            let refused = |_| Status::data_loss("the answer cannot be read");
+                            let refused = |_| Status::data_loss("response of the server is malformed");
                             return Ok(Response::new(response.map_err(refused)?));
                         }
                         None => {}
                     }
                 }
-                Err(Status::unavailable("the farm left before the command was done"))
+                Err(Status::unavailable("server closed the connection before the command had finished"))
             }
         });
         let response = answer.map_err(|status| self.connection.failed("Execute", &status))?;
@@ -65,13 +65,13 @@ impl Farm {
         }
         let Some(ActionResult { exit_code, stdout_raw, stdout_digest, stderr_raw, .. }) = response.result
         else {
-            return Err(self.connection.refused("to run a command", "there is no result"));
+            return Err(self.connection.refused("to run a command", "response has no result"));
         };
         let stdout = match stdout_digest.filter(|digest| stdout_raw.is_empty() && digest.size_bytes > 0) {
             Some(digest) => {
                 let read = self.connection.read(&digest)?;
                 read.ok_or_else(|| {
-                    self.connection.refused("to give what a command printed", "it is missing")
+                    self.connection.refused("to return the output of a command", "output is missing")
                 })?
             }
             None => stdout_raw,

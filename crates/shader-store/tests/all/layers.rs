@@ -88,7 +88,7 @@ fn a_tier_that_fails_is_asked_once() {
     assert_eq!(broken.calls.load(Ordering::SeqCst), 1);
     let notices = store.take_notices();
     assert_eq!(notices.len(), 1);
-    assert_eq!(notices[0].text, "broken does not answer; going on without it");
+    assert_eq!(notices[0].text, "broken does not answer; continuing without this store");
     assert!(store.take_notices().is_empty(), "it is said once");
 }
 
@@ -111,7 +111,7 @@ fn a_full_disk_ends_no_build() {
     }
     assert_eq!(broken.calls.load(Ordering::SeqCst), 1, "a write is not tried again");
     assert_eq!(store.get(&key(7)), Some(artefact(7)));
-    assert_eq!(store.take_notices()[0].text, "broken does not answer; nothing more is kept there");
+    assert_eq!(store.take_notices()[0].text, "broken does not answer; no further artefacts are stored there");
 }
 
 fn what_cannot_be_opened_is_left_out() -> Result<(), Failed> {

@@ -16,7 +16,7 @@ fn lengths_that_lie_take_no_memory() {
     let error = limit.of("an archive", archive.len(), || {
         Reader::new(archive.as_slice()).expect("it begins as one").next().expect_err("it is cut off")
     });
-    assert_eq!(error.to_string(), "it is cut off in a value");
+    assert_eq!(error.to_string(), "file is truncated in a value");
 
     // Notes without end in a value, which nobody sealed.
     let mut value = b"SHST\x01\0\0\0".to_vec();

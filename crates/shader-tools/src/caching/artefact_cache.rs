@@ -116,14 +116,14 @@ impl Kept {
         let record = match record(&globals.given) {
             Ok(record) => record,
             Err(error) => {
-                note(&format!("{}; going on without {VARIABLE}", error.message()));
+                note(&format!("{}; continuing without the store of {VARIABLE}", error.message()));
                 return None;
             }
         };
         let store = match locations(&text) {
             Ok(locations) => Store::open(&locations),
             Err(error) => {
-                note(&format!("{VARIABLE}: {}; going on without it", error.message()));
+                note(&format!("{VARIABLE}: {}; continuing without a store", error.message()));
                 return None;
             }
         };
@@ -189,7 +189,7 @@ pub fn get_or_make<T>(
 /// The stores that a text names.
 pub fn locations(text: &OsStr) -> Result<Vec<Location>, Error> {
     let text =
-        text.to_str().ok_or_else(|| Error::Usage("the name of a store is no UTF-8 text".to_owned()))?;
+        text.to_str().ok_or_else(|| Error::Usage("the location of a store is not valid UTF-8".to_owned()))?;
     Ok(Location::parse_list(text)?)
 }
 

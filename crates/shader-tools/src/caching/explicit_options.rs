@@ -103,7 +103,9 @@ fn file_content(name: &[u8]) -> Result<Content, Error> {
     let text = String::from_utf8_lossy(name);
     let path = Path::new(text.as_ref());
     if path.as_os_str() == "-" {
-        return Err(Error::Usage("an option of what is kept names standard input: use a file".to_owned()));
+        return Err(Error::Usage(
+            "an option of a stored result cannot read standard input: use a file".to_owned(),
+        ));
     }
     let named = |error: Error| Error::Usage(format!("{}: {}", display(path), error.message()));
     let bytes = reading::read_any(path).map_err(named)?;

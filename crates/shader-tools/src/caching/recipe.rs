@@ -137,14 +137,20 @@ impl Recipe {
     pub fn parse(text: &str, globals: &Globals) -> Result<Self, Error> {
         let usage = |text: String| Error::Usage(text);
         let words = response_files::split(text).map_err(|error| usage(format!("the recipe: {error}")))?;
-        let Some(first) = words.first() else { return Err(usage("the recipe is empty".to_owned())) };
+        let Some(first) = words.first() else {
+            return Err(usage(
+                "the recipe is empty, expected a verb such \
+                                                                 as `lower`"
+                    .to_owned(),
+            ));
+        };
         let begins = |row: &&Row| {
             let verb: Vec<&str> = row.verb.split(' ').collect();
             words.len() >= verb.len() && words.iter().zip(&verb).all(|(word, of_verb)| word == of_verb)
         };
         let Some(row) = ROWS.iter().find(begins) else {
             let known: Vec<&str> = ROWS.iter().map(|row| row.verb).collect();
-            let text = format!("`{first}` makes no artefact of a file: recipes are {}", known.join(", "));
+            let text = format!("`{first}` cannot be used as a recipe; recipes are {}", known.join(", "));
             return Err(usage(text));
         };
         let verb =
@@ -161,13 +167,18 @@ impl Recipe {
         }
         if !row.needs.is_empty() && !row.needs.iter().any(|need| verb.given().has(need)) {
             let needs: Vec<String> = row.needs.iter().map(|need| format!("--{need}")).collect();
-            return Err(usage(format!("`{}` makes an artefact with {}", row.verb, needs.join(" or "))));
+            return Err(usage(format!("recipe `{}` requires {}", row.verb, needs.join(" or "))));
         }
         if row.needs.is_empty() && verb.given().has("json") {
-            return Err(usage(format!("`{}` makes two results with --json: leave it out", row.verb)));
+            return Err(usage(format!(
+                "recipe `{}` cannot have --json, which produces a second result",
+                row.verb
+            )));
         }
         if verb.given().values("files").count() != 1 {
-            return Err(usage("a recipe names no files: they are arguments of `cache`".to_owned()));
+            return Err(usage(
+                "a recipe cannot contain files: pass the files as arguments of `cache`".to_owned(),
+            ));
         }
         let without: Vec<&str> = ["files", "output"].iter().chain(row.without).copied().collect();
         let mut record = verb.given().record(row.verb, &without, row.files)?;
@@ -231,9 +242,12 @@ impl Recipe {
         if messages.is_empty() {
             let name = input.path().map_or_else(|| "-".to_owned(), |path: &Path| display(path));
             let text = match (status, results) {
-                (Status::Fine, 0) => "the recipe made nothing of it".to_owned(),
-                (Status::Fine, _) => format!("the recipe made {results} results of it, and one is kept"),
-                _ => format!("`{}` found something wrong with it, and nothing is kept", self.row.verb),
+                (Status::Fine, 0) => "the recipe produced no result for this file".to_owned(),
+                (Status::Fine, _) => format!(
+                    "the recipe produced {results} results for this file, but a \
+                                              store entry has only one"
+                ),
+                _ => format!("`{}` reported findings, so no artefact is stored", self.row.verb),
             };
             messages.push(Error::Invalid(text).render(Some(&name), None));
         }

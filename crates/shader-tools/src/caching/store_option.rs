@@ -22,7 +22,10 @@ impl StoreOption {
         }
         match std::env::var_os(VARIABLE).filter(|text| !text.is_empty()) {
             Some(text) => artefact_cache::locations(&text),
-            None => Err(Error::Usage(format!("which store? --store URL, or the variable {VARIABLE}"))),
+            None => Err(Error::Usage(format!(
+                "no store is selected: use --store URL or set the variable \
+                                              {VARIABLE}"
+            ))),
         }
     }
 
@@ -44,7 +47,7 @@ impl StoreOption {
         }
         let store = Store::open_all(&locations)?;
         if store.shelves().next().is_none() {
-            let text = "a service does not say what it holds: this works with files and folders";
+            let text = "a remote store cannot list its contents: use a store in a file or folder";
             return Err(Error::Usage(text.to_owned()));
         }
         Ok(store)

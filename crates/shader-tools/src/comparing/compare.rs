@@ -161,7 +161,7 @@ fn compare_parts<'a>(
     if found.differences.len() == before {
         let at = part_a.data.iter().zip(part_b.data).position(|(a, b)| a != b);
         let at = at.unwrap_or(part_a.data.len().min(part_b.data.len()));
-        let what = format!("same content, different layout from {at:#x} on");
+        let what = format!("same content, but different layout from offset {at:#x}");
         found.add(
             "",
             Some(counted(part_a.data.len(), "byte")),
@@ -190,7 +190,7 @@ fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<
     let (Some(a), Some(b)) = (module(a), module(b)) else { return };
     let Ok(differences) = bitcode::compare(&a, &b) else { return };
     if differences.is_empty() {
-        let what = "same program, stored in another order";
+        let what = "same program, but stored in another order";
         if let Some(difference) = found.differences.get_mut(place) {
             difference.b = difference.b.take().map(|text| format!("{text} ({what})"));
         }

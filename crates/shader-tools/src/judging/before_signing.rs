@@ -11,7 +11,7 @@ use crate::selection::input::Input;
 use crate::style::counted;
 
 /// The next step after a refusal, for verbs with these options.
-pub const SIGN_ANYWAY: &str = ": `--no-validate` signs it anyway, `--digest zero` writes it unsigned";
+pub const SIGN_ANYWAY: &str = ": use --no-validate to sign it anyway, or --digest zero to write it unsigned";
 
 /// The maximum number of findings that are shown.
 const SHOWN: usize = 5;
@@ -58,5 +58,5 @@ pub fn refuse<T>(
         }
     }
     let count = counted(judgement.errors, "error");
-    Err(Error::Invalid(format!("the shader would have {count}; nothing is written{next_step}")))
+    Err(Error::Invalid(format!("the result would be invalid ({count}), so nothing is written{next_step}")))
 }

@@ -38,8 +38,9 @@ use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::{self, ProgramKind, is_tokens};
 
 /// The note about a container that only holds a root signature.
-const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
-     (`validate --root-signature THIS SHADER` does that); dxv refuses containers without a program";
+const NO_PROGRAM: &str = "container has no program, so only the layout and the root signature were checked; \
+                          to check the root signature against a shader, run `validate --root-signature THIS \
+                          SHADER`; dxv rejects containers without a program";
 
 /// The note about a PDB that holds the program with debug information only.
 const ONLY_DEBUG: &str = "the PDB holds the program only with debug information: the program was checked, not the parts of the container";

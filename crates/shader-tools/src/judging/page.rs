@@ -51,7 +51,11 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) 
         writeln!(out, "{}: source lines come from {file}\n", paint(style::NOTE, "note"))?;
     }
     if let more @ 1.. = judgement.left_out() {
-        writeln!(out, "... and {} that are not kept\n", counted(more, "more finding"))?;
+        writeln!(
+            out,
+            "... and {}, which exceed the limit for stored findings\n",
+            counted(more, "more finding")
+        )?;
     }
     match judgement.unchecked {
         Some(unchecked) => {

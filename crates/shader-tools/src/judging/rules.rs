@@ -122,7 +122,14 @@ pub fn explanation(id: &str) -> Option<String> {
     add(&mut text, "family", format_args!("{family}, of DXIL"));
     match row.number {
         Some(number) => add(&mut text, "number", format_args!("{number} of the reference validator")),
-        None => add(&mut text, "number", format_args!("none: the reference validator does not have it")),
+        None => add(
+            &mut text,
+            "number",
+            format_args!(
+                "none: this rule does not exist in the reference \
+                                                       validator"
+            ),
+        ),
     }
     let (major, minor) = row.since;
     add(&mut text, "in force", format_args!("from validator {major}.{minor} on"));

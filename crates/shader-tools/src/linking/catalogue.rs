@@ -71,7 +71,7 @@ pub fn find<'s>(
     {
         // Without it the next link takes longer, and that is all.
         if let Err(error) = write_index(path, &here, old.as_ref(), sources, &stamps, &answers) {
-            notes.push(format!("{}: the index was not written: {}", display(path), error.message()));
+            notes.push(format!("{}: cannot write the index: {}", display(path), error.message()));
         }
     }
     let mut known = Known {
@@ -165,7 +165,7 @@ fn read_index(path: &Path, notes: &mut Vec<String>) -> Option<Index> {
         Err(Error::Io { cause, .. }) if cause.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => error.message(),
     };
-    notes.push(format!("{}: {why}: all files are read again", display(path)));
+    notes.push(format!("{}: {why}; reading all files again", display(path)));
     None
 }
 
@@ -176,7 +176,7 @@ pub fn check_index(path: &Path) -> Result<(), Error> {
         Err(_) => false,
     };
     if is_other {
-        let text = format!("{} is no index of libraries, and is not replaced by one", display(path));
+        let text = format!("{} is not an index of libraries and is not overwritten", display(path));
         return Err(Error::Usage(text));
     }
     Ok(())
@@ -269,6 +269,6 @@ fn write_index(
         }
     }
     let bytes = builder.finish();
-    let too_large = || Error::TooLarge("the names of all functions take more than four gigabytes".to_owned());
+    let too_large = || Error::TooLarge("the function names exceed 4 GiB".to_owned());
     write_file(path, &bytes.ok_or_else(too_large)?)
 }

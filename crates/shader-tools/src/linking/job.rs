@@ -125,10 +125,10 @@ impl<'a> Job<'a> {
         let Some(entry) = self.entry.clone() else {
             let shaders = catalogue.shaders();
             let known = match shaders.as_slice() {
-                [] => "the inputs have no shader".to_owned(),
-                names => format!("shaders in the inputs: {}", names.join(", ")),
+                [] => "the input files define no entry function".to_owned(),
+                names => format!("entry functions of the input files: {}", names.join(", ")),
             };
-            return Err(Error::Usage(format!("-T {profile} needs -E ENTRY; {known}")));
+            return Err(Error::Usage(format!("-T {profile} requires -E ENTRY; {known}")));
         };
         Ok(Target::Shader { profile, entry })
     }

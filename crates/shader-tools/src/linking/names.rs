@@ -82,8 +82,8 @@ fn library_of(bytes: &[u8], with_debug_information: bool) -> Result<Library, Fau
         return Ok(library);
     }
     if is_msf(bytes) {
-        let text = "a PDB, not a library: link the library that it belongs to, which may have the debug information in \
-                    itself (ILDB)";
+        let text = "this is a PDB, not a library: link the library of this PDB (the library can embed the \
+                    debug information in ILDB)";
         return Err(Error::Unsupported(text.to_owned()).into());
     }
     if !is_bitcode(bytes) && AssemblyLanguage::of(bytes) != AssemblyLanguage::Llvm {

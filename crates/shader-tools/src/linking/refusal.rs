@@ -117,7 +117,7 @@ impl Refusal {
     pub fn say(&self) {
         if let Some(findings) = &self.findings {
             // There is no other place to report errors of writing.
-            let _ = write_findings(&mut anstream::stderr(), "what was linked", findings, false);
+            let _ = write_findings(&mut anstream::stderr(), "the linked program", findings, false);
         }
         for Blame { file, bytes, error } in &self.errors {
             streams::print_message(error.render(file.as_deref(), bytes.as_deref()));

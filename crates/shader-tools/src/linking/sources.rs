@@ -80,7 +80,7 @@ pub fn find(files: &[PathBuf], library_paths: &[PathBuf]) -> Result<Vec<Source>,
         if path.as_os_str() != "-" {
             walk_or_name(path, Role::Named, &mut sources, &mut refusal);
         } else if sources.iter().any(|source: &Source| source.path().is_none()) {
-            refusal.add("-", Error::Usage("standard input can be read only once".to_owned()));
+            refusal.add("-", Error::Usage("standard input (-) can be used only once".to_owned()));
         } else {
             match reading::read_any_stdin() {
                 Ok(bytes) => sources.push(Source {

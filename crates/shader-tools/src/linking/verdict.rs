@@ -27,7 +27,7 @@ pub fn check(linked: &[u8], profile: Profile, options: &Options) -> Result<(), R
         return Ok(());
     }
     let mut what = format!(
-        "the linked program is not valid for {profile}: {}; nothing is written",
+        "the linked program is not valid for {profile}, so nothing is written: {}",
         counted(judgement.errors, "error")
     );
     if let Some(obstacle) = obstacle(linked) {
@@ -49,8 +49,8 @@ fn obstacle(linked: &[u8]) -> Option<String> {
         let of = module.types.named(ty).map_or(String::new(), |named| format!(" of type {}", named.name));
         let name = module.globals.get(function).map_or(BStr::new(""), |global| global.name.as_bstr());
         Some(format!(
-            "a local variable{of} in {} is accessed as several types, and {why}: copy the matrix or vector to a \
-             variable of its own, and use only that one as a whole",
+            "a local variable{of} in {} is accessed with different types, and {why}: copy the matrix or \
+             vector to a separate variable, and use the copy only as a whole",
             Shown(name)
         ))
     })

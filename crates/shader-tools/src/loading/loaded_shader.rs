@@ -228,8 +228,7 @@ impl<'a> LoadedShader<'a> {
 pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
     refuse_others(bytes)?;
     if is_msf(bytes) {
-        let text = "cannot change a PDB file: `parts extract --container` writes the container in it to a file, `parts \
-                    extract` its parts";
+        let text = "cannot change a PDB file: first extract its container with `parts extract --container`";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(Container::parse(bytes)?)

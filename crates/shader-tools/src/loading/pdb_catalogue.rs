@@ -227,8 +227,9 @@ impl Entry {
     fn from_json(line: &[u8]) -> Result<Self, String> {
         let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let text = |member: &str| value.get(member).and_then(Value::as_str);
-        let hash = text("hash").and_then(parse_hash).ok_or("found no \"hash\" with 32 hexadecimal digits")?;
-        let file = text("file").ok_or("found no \"file\"")?.to_owned();
+        let hash =
+            text("hash").and_then(parse_hash).ok_or("\"hash\" with 32 hexadecimal digits is missing")?;
+        let file = text("file").ok_or("\"file\" is missing")?.to_owned();
         Ok(Self { hash, file, name: text("name").map(str::to_owned) })
     }
 
@@ -242,7 +243,7 @@ impl Entry {
             number += 1;
             if !line.trim_ascii().is_empty() {
                 let entry = Self::from_json(&line).map_err(|wrong| {
-                    let text = format!("line {number}: expected a line of a PDB index, {wrong}");
+                    let text = format!("line {number}: invalid line of a PDB index: {wrong}");
                     cannot_read(io::Error::new(io::ErrorKind::InvalidData, text))
                 })?;
                 found(entry);

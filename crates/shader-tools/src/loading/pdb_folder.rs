@@ -59,7 +59,7 @@ pub fn each_pdb(roots: &[PathBuf], run: &mut Run<'_>, mut found: impl FnMut(&mut
             progress.set_message(format!("{} files", progress.position()));
         }
         if is_empty {
-            let text = "no PDBs in the folder: no file in it begins like one".to_owned();
+            let text = "no PDBs in the folder: no file begins with the PDB signature".to_owned();
             run.fail_with(&display(root), &Error::NoShaders(text));
         }
     }

@@ -3,6 +3,7 @@
 
 pub use dx_bytecode::program::is_tokens;
 use dx_bytecode::program::part_of;
+use dx_container::mangled_name::unmangled;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
 use dxil_ir::{GlobalId, Module};
@@ -72,7 +73,7 @@ pub fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
     if let Some((id, _)) = bodies().find(|(_, found)| is_it(found)) {
         return Ok(id);
     }
-    let names: Vec<String> = bodies().map(|(_, name)| name.replace('\u{1}', "")).collect();
+    let names: Vec<String> = bodies().map(|(_, name)| unmangled(name.as_str().into()).to_string()).collect();
     let near = near(name, names.iter().map(String::as_str));
     let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
     Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))

@@ -151,8 +151,11 @@ fn read(
 }
 
 fn too_large(found: &str, most: u64, begin: &[u8]) -> Error {
-    let hint =
-        if is_container(begin) { "; `scan --extract` takes the shaders out of a larger file" } else { "" };
+    let hint = if is_container(begin) {
+        "; use `scan --extract` to extract the shaders from a larger file"
+    } else {
+        ""
+    };
     Error::TooLarge(format!("too large: {found}, expected at most {}{hint}", grouped(most)))
 }
 

@@ -66,11 +66,11 @@ pub fn write(
     write_nodes(out, reflection)?;
     write_subobjects(out, reflection)?;
     if !reflection.disagreements.is_empty() {
-        writeln!(out, "\n{}", paint(TITLE, "Parts that disagree"))?;
+        writeln!(out, "\n{}", paint(TITLE, "Contradictory parts"))?;
     }
     for disagreement in reflection.disagreements.iter().take(SHOWN) {
         let ((kept, word), (other, other_word)) = (&disagreement.kept, &disagreement.other);
-        let text = format!("{}: {kept} says {word}, {other} says {other_word}", disagreement.subject);
+        let text = format!("{}: {kept} contains {word}, {other} contains {other_word}", disagreement.subject);
         write_paragraph(out, 2, &paint(NOTE, Printable(text.as_bytes().as_bstr())))?;
     }
     if !reflection.unread.is_empty() {

@@ -122,7 +122,7 @@ pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
         return reading::read_any(path);
     }
     if inputs.iter().any(|input| input.source == Source::Stdin) {
-        return Err(Error::Usage("standard input can be read only once".to_owned()));
+        return Err(Error::Usage("standard input (-) can be used only once".to_owned()));
     }
     reading::read_any_stdin()
 }
@@ -152,7 +152,7 @@ pub fn find(chosen: Chosen<'_>, wanted: Wanted) -> Found {
     let listed = listed(chosen, &mut found.failed);
     for path in chosen.named.iter().chain(&listed) {
         if path.as_os_str() == "-" && found.inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
-            let text = "standard input can be read only once".to_owned();
+            let text = "standard input (-) can be used only once".to_owned();
             found.failed.push(Failed { name: FileName::stdin(), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
             found.inputs.push(Input {
@@ -178,7 +178,7 @@ fn listed(chosen: Chosen<'_>, failed: &mut Vec<Failed>) -> Vec<PathBuf> {
     let is_stdin = list.as_os_str() == "-";
     let read = match is_stdin {
         true if chosen.named.iter().any(|path| path.as_os_str() == "-") => {
-            Err(Error::Usage("standard input can be read only once".to_owned()))
+            Err(Error::Usage("standard input (-) can be used only once".to_owned()))
         }
         true => reading::read_any_stdin(),
         false => reading::read_any(list),

@@ -62,21 +62,21 @@ impl Class {
 
     fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Float => ("float", "arithmetic and comparisons on floats and doubles"),
-            Self::Int => ("int", "arithmetic and comparisons on integers and bits"),
+            Self::Float => ("float", "floating-point arithmetic and comparisons"),
+            Self::Int => ("int", "integer arithmetic, bit operations and comparisons"),
             Self::Conversion => ("conversion", "conversions between types"),
-            Self::Move => ("move", "moves, selections, phis, parts of vectors, addresses"),
+            Self::Move => ("move", "moves, selects, phis, vector and address operations"),
             Self::Flow => ("flow", "branches, calls, returns, discards"),
             Self::Sample => ("sample", "samples, gathers, sampler feedback"),
             Self::Memory => ("memory", "loads and stores: textures, buffers, shared memory, stack"),
             Self::Constants => ("constants", "loads from constant buffers"),
             Self::Atomic => ("atomic", "atomic operations"),
             Self::Barrier => ("barrier", "barriers, fences"),
-            Self::Wave => ("wave", "operations on waves and quads"),
+            Self::Wave => ("wave", "wave and quad operations"),
             Self::Ray => ("ray", "ray tracing, hit objects"),
             Self::Interface => ("interface", "inputs, outputs, system values, work graph records"),
-            Self::Handle => ("handle", "handles of resources, questions about resources"),
-            Self::Other => ("other", "all else, such as linear algebra"),
+            Self::Handle => ("handle", "resource handles, queries of resource properties"),
+            Self::Other => ("other", "other operations, such as linear algebra"),
         }
     }
 

@@ -150,7 +150,7 @@ impl Assemble {
             _ => {}
         }
         if let Some(option) = self.dxil.first_set() {
-            let text = format!("{option} is for DXIL, but this is a program of shader model 4 or 5");
+            let text = format!("{option} requires DXIL, but this is a program of shader model 4 or 5");
             return Err(Error::Usage(text));
         }
         let into = into.map(|into| &into.container);
@@ -186,12 +186,13 @@ impl Assemble {
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
         if has_into {
-            let text = "--into replaces the program of shader models 4 to 6, but this is a Direct3D 9 program: `dis` prints \
-                        both programs of a container with part Aon9, and --into takes the whole listing";
+            let text = "--into replaces the program of shader models 4 to 6, but this is a Direct3D 9 \
+                        program: for a container with part Aon9, pass the whole listing of `dis`, which \
+                        contains both programs";
             return Err(Error::Usage(text.to_owned()));
         }
         if let Some(option) = self.dxil.first_set() {
-            let text = format!("{option} is for DXIL, but this is a Direct3D 9 program");
+            let text = format!("{option} requires DXIL, but this is a Direct3D 9 program");
             return Err(Error::Usage(text));
         }
         match dx_bytecode::d3d9::text::parse(std::str::from_utf8(bytes).map_err(not_utf8)?) {

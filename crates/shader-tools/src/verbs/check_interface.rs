@@ -174,7 +174,7 @@ impl CheckInterface {
             let text = if path.is_dir() {
                 "expected a file, found a folder"
             } else {
-                "standard input can be read only once"
+                "standard input (-) can be used only once"
             };
             let error = Error::Usage(text.to_owned());
             return Some(Err(fail(run, &name, &error, None)));

@@ -59,8 +59,7 @@ impl Derive {
             |input, bytes, _, outcome: &mut Outcome<usize>| {
                 let container = editable(bytes)?;
                 if let ProgramKind::Tokens(_) = program::find(&container)? {
-                    let text =
-                        "the program is of shader model 4 or 5: parts are derived from DXIL programs only";
+                    let text = "the program has shader model 4 or 5, but `derive` requires a DXIL program";
                     return Err(Error::Unsupported(text.to_owned()));
                 }
                 if let Some(version) = &self.validator_version {

@@ -147,8 +147,8 @@ impl Disassemble {
         };
         let text = match program {
             Program::Tokens(_) | Program::Direct3d9(_) => {
-                let text = "a program of fxc: --source, --function and --around are for DXIL, because which line an \
-                            instruction of fxc comes from is not read; `inspect --source` shows sources in SDBG and SPDB";
+                let text = "--source, --function and --around require DXIL, but this is a program of fxc; \
+                            `inspect --source` shows the sources in SDBG and SPDB";
                 return Err(Error::Unsupported(text.to_owned()));
             }
             Program::Module(file, module) if !file.has_container() => {

@@ -88,11 +88,11 @@ impl Edit {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.inputs, Wanted::CONTAINERS, globals, Format::Text);
         if !self.editor && self.set.is_empty() && self.constant.is_empty() && self.entry.is_none() {
-            let text = "nothing to change: expected --set, --constant, --entry or --editor";
+            let text = "no change is specified: use --set, --constant, --entry or --editor";
             return run.refuse(&Error::Usage(text.to_owned()));
         }
         if self.editor && run.inputs.len() > 1 {
-            return run.refuse(&Error::Usage("--editor takes one file".to_owned()));
+            return run.refuse(&Error::Usage("--editor requires exactly one input file".to_owned()));
         }
         let output = if self.dry_run { Output::to(None) } else { self.output.clone() };
         let inputs = if self.dry_run { Vec::new() } else { run.inputs.clone() };
@@ -178,8 +178,8 @@ impl Edit {
     ) -> Result<Vec<u8>, Error> {
         if let ProgramKind::Tokens(_) = programs::find(container)? {
             if self.entry.is_some() {
-                let text =
-                    "a program of shader model 4 or 5, which does not name its entry: --entry is for DXIL";
+                let text = "--entry requires DXIL: a program of shader model 4 or 5 does not contain the name of \
+                     its entry function";
                 return Err(Error::Unsupported(text.to_owned()));
             }
             let mut builder = ContainerBuilder::from(container);
@@ -202,9 +202,9 @@ impl Edit {
     fn in_editor(bytes: &[u8]) -> Result<Option<(Vec<u8>, TempDir)>, Error> {
         let (listing, extension) = listing_of(bytes)?;
         let named = ["VISUAL", "EDITOR"].into_iter().find_map(|name| std::env::var(name).ok());
-        let editor = named.filter(|editor| !editor.trim().is_empty()).ok_or_else(|| {
-            Error::Usage("no editor: expected one in the variable VISUAL or EDITOR".to_owned())
-        })?;
+        let editor = named
+            .filter(|editor| !editor.trim().is_empty())
+            .ok_or_else(|| Error::Usage("no editor is set: set the variable VISUAL or EDITOR".to_owned()))?;
         let folder = tempfile::tempdir()?;
         let path = folder.path().join(format!("listing{extension}"));
         std::fs::write(&path, &listing)?;
@@ -218,7 +218,7 @@ impl Edit {
                 )));
             }
             Err(cause) => {
-                return Err(Error::Usage(format!("the editor `{editor}` cannot be started: {cause}")));
+                return Err(Error::Usage(format!("cannot start the editor `{editor}`: {cause}")));
             }
         }
         let edited = std::fs::read(&path).map_err(|cause| Error::Io { doing: "read", cause })?;

@@ -71,7 +71,7 @@ fn example(id: &str) -> String {
     if let Some(rule) = dx_bytecode::check::Rule::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id)) {
         return match rule.row().example {
             Some((fails, passes)) => pair(&message(rule, fails), fails, passes),
-            None => none("no program of a few lines of assembly breaks this rule"),
+            None => none("a short assembly program cannot violate this rule"),
         };
     }
     let Some(rule) = dxil_validate::Rule::named(id) else { return String::new() };
@@ -79,9 +79,9 @@ fn example(id: &str) -> String {
         Some(example) => pair(example.message, example.fails, example.passes),
         None if !rule.row().check => none("the rule is not checked"),
         None if ["container", "extensions"].contains(&rule.row().family) => {
-            none("the rule is about the bytes of a container, not about lines of a program")
+            none("the rule applies to the bytes of a container, not to lines of a program")
         }
-        None => none("no test case breaks this rule by a change of a program"),
+        None => none("no test case violates this rule by changing a program"),
     }
 }
 

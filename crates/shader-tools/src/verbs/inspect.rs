@@ -101,7 +101,9 @@ impl Inspect {
         run.each(
             |input, bytes, out, outcome| {
                 if D3d9Version::begins(bytes) && self.source {
-                    return Err(Error::Missing("a Direct3D 9 program carries no sources".to_owned()));
+                    return Err(Error::Missing(
+                        "a Direct3D 9 program does not contain source code".to_owned(),
+                    ));
                 }
                 if D3d9Version::begins(bytes) {
                     return self.write_direct3d9(input, bytes, out);

@@ -258,17 +258,21 @@ impl Link {
         let is_library = self.profile.is_library();
         let profile = self.profile;
         let wrong = if is_library && self.entry.is_some() {
-            format!("-T {profile} is a library, which has no entry: --exports says what it has")
+            format!(
+                "-T {profile} is a library profile, which has no entry function: use --exports instead \
+                     of -E"
+            )
         } else if !is_library && (self.export_shaders_only || !self.exports.is_empty()) {
             format!(
-                "-T {profile} is a shader, which exports nothing but its entry: -T lib_6_x makes a library"
+                "-T {profile} is a shader profile, which exports only its entry function: use -T lib_6_x for \
+                 a library"
             )
         } else if self.output.as_os_str() == "-" && self.json {
             "--json prints to standard output: use -o FILE".to_owned()
         } else if self.json && self.deps.as_ref().is_some_and(|path| path.as_os_str() == "-") {
             "--json prints to standard output: use --deps FILE".to_owned()
         } else if self.output.as_os_str() == "-" && self.deps.is_some() {
-            "--deps needs -o FILE: a rule makes a file".to_owned()
+            "--deps requires -o FILE, which is the target of the make rule".to_owned()
         } else {
             return Ok(());
         };
@@ -327,11 +331,12 @@ impl Link {
         };
         if self.symbols {
             note(
-                "has symbols (SYM0, STR0), which the reference validator (dxv) rejects: `strip --symbols` removes them",
+                "has symbols (SYM0, STR0), which the reference validator (dxv) rejects: `strip --symbols` \
+                 removes them",
             );
         }
         if self.debug && !is_there(FourCc::ILDB) {
-            note("no input that is needed has debug information (ILDB)");
+            note("no linked input has debug information (ILDB)");
         }
         Ok(())
     }

@@ -121,7 +121,10 @@ type RootSignature = Option<Vec<u8>>;
 fn profile(text: &str) -> Result<Profile, String> {
     let LinkProfile { kind, minor } = text.parse::<LinkProfile>()?;
     if minor == ProgramVersion::OFFLINE {
-        return Err(format!("{text} is for linking: name the shader model, such as lib_6_8"));
+        return Err(format!(
+            "{text} is not a complete profile: `lower` requires a minor version, such as \
+                            lib_6_8"
+        ));
     }
     Ok(Profile { kind, model: (6, minor), dxil: (1, minor) })
 }
@@ -211,7 +214,7 @@ impl Lower {
             Err(faults) => return faults.report(input, bytes, outcome).map(|()| None),
         };
         let signature = lower::root_signature(&read.module);
-        let signature = signature.map_err(|error| Error::Unsupported(error.to_string()))?;
+        let signature = signature.map_err(|error| Error::refused(&error))?;
         if let Some(signature) = signature {
             return self.signature_alone(signature.arrange(None)?, root_signature).map(Some);
         }
@@ -219,7 +222,7 @@ impl Lower {
         match self.emit() {
             Emit::Container => self.container(input, module, root_signature, outcome).map(Some),
             _ if root_signature.is_some() => {
-                Err(Error::Unsupported("only containers have root signatures".to_owned()))
+                Err(Error::Unsupported("only a container can have a root signature".to_owned()))
             }
             Emit::Bitcode if module.dialect == Dialect::Dxil37 => Ok(Some(bitcode::write(&module)?)),
             Emit::Bitcode => Err(unfinished()),
@@ -234,7 +237,7 @@ impl Lower {
     /// The container of a module that is a root signature.
     fn signature_alone(&self, data: Vec<u8>, other: Option<&[u8]>) -> Result<Vec<u8>, Error> {
         if self.emit() != Emit::Container || other.is_some() {
-            let what = "a module that is a root signature becomes a container with nothing but that";
+            let what = "a root signature module can only be written as a container, without --root-signature";
             return Err(Error::Unsupported(what.to_owned()));
         }
         let mut builder = ContainerBuilder::new();
@@ -258,7 +261,7 @@ impl Lower {
             symbols: self.symbols,
             ..assemble::Options::default()
         };
-        let container = assemble(module, &options).map_err(|error| Error::Unsupported(error.to_string()))?;
+        let container = assemble(module, &options).map_err(|error| Error::refused(&error))?;
         if let Some(version) = &self.validator_version {
             version.check_supports(&Container::parse(&container)?)?;
         }
@@ -285,10 +288,10 @@ impl Lower {
             |name| passes.runs(name),
             |pass, module| passes.show(pass, module),
         );
-        lowered.map_err(|error| Error::Unsupported(error.to_string()))
+        lowered.map_err(|error| Error::refused(&error))
     }
 }
 
 fn unfinished() -> Error {
-    Error::Unsupported("not all passes ran: what there is can be written by --emit ll alone".to_owned())
+    Error::Unsupported("some passes were skipped, so only --emit ll can write the result".to_owned())
 }

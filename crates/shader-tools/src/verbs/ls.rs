@@ -257,7 +257,7 @@ impl Ls {
         let Total { files, bytes, instructions } = kept.listed;
         let mut text = match files {
             0 if self.filter.is_some() => {
-                return format!("the filter holds for none of {}", counted(kept.total.files, "shader"));
+                return format!("no shader matches the filter (of {})", counted(kept.total.files, "shader"));
             }
             _ if self.filter.is_some() => {
                 format!("{} of {}", grouped(files as u64), counted(kept.total.files, "shader"))

@@ -217,7 +217,7 @@ impl Extract {
                 let selected = self.select(&container)?;
                 if selected.len() != 1 && !output.is_folder() {
                     let text = format!(
-                        "{} need an output folder: -o DIR/; or select one with --part, such as {}",
+                        "{} require an output folder: use -o DIR/, or select one part with --part, such as {}",
                         counted(selected.len(), "part"),
                         selected
                             .first()
@@ -283,7 +283,7 @@ fn extensions(container: &Container<'_>) -> Vec<String> {
 fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
     let names: Vec<String> =
         (0..container.parts().len().min(20)).map(|index| numbered_name(container, index)).collect();
-    Error::Missing(format!("no part {selector}; the container has {}", names.join(", ")))
+    Error::Missing(format!("part {selector} does not exist; the container has {}", names.join(", ")))
 }
 
 /// For edits that need no content.
@@ -377,7 +377,7 @@ impl Add {
                 let found = before.select(builder.parts.iter().map(|part| part.name));
                 let Some(&index) = found.first() else {
                     return Err(Error::Missing(format!(
-                        "no part {before}, before which {name} is to be added"
+                        "the container has no part {before}: {name} cannot be inserted before it"
                     )));
                 };
                 builder.insert(index, name, data);
@@ -391,7 +391,7 @@ impl Add {
             builder.parts.iter().find(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name))
         {
             let text =
-                format!("the container already has a part {}: `strip --symbols` removes it", part.name);
+                format!("the container already has a part {}: remove it with `strip --symbols`", part.name);
             return Err(Error::Usage(text));
         }
         // The functions are those of the container as it will be, but for the symbols themselves.
@@ -434,7 +434,7 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
     for (part, data) in new {
         let found = part.select(builder.parts.iter().map(|part| part.name));
         if found.is_empty() {
-            return Err(Error::Missing(format!("no part {part} to replace: `parts add` adds one")));
+            return Err(Error::Missing(format!("no part {part} to replace: use `parts add` to add it")));
         }
         for index in found {
             if let Some(entry) = builder.parts.get_mut(index) {
@@ -492,7 +492,8 @@ impl Remove {
             found.extend(selected);
         }
         if names_are_lost(builder, &found) {
-            let text = "SYM0 refers to names in STR0: remove both, with --part SYM0 --part STR0 or `strip --symbols`";
+            let text = "SYM0 refers to names in STR0: remove both, with --part SYM0 --part STR0 or `strip \
+                        --symbols`";
             return Err(Error::Usage(text.to_owned()));
         }
         builder.retain(|index, _| !found.contains(&index));

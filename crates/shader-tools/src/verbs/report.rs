@@ -61,7 +61,7 @@ impl Report {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
         if self.output.is_dir() {
-            let text = format!("{} is a folder: -o names the file of the page", self.output.display());
+            let text = format!("{} is a folder, but -o requires a file name", self.output.display());
             return run.refuse(&Error::Usage(text));
         }
         let files = Files::reading(run.inputs.iter().filter_map(Input::path));
@@ -97,7 +97,7 @@ impl Report {
         );
         run.failed_objects().into_iter().for_each(|failure| page.add_failure(failure));
         if run.status() >= Status::Unreadable && !page.has_shaders() && self.output.is_file() {
-            let text = format!("no shader can be read: {} is not replaced", display(&self.output));
+            let text = format!("no shader could be read, so {} is not overwritten", display(&self.output));
             return run.refuse(&Error::NoShaders(text));
         }
         let text = page.finish();

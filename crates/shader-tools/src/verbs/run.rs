@@ -70,10 +70,13 @@ impl RunShaders {
 
     fn execute(&self, run: &mut Run<'_>) -> Result<(), Refusal> {
         if self.json && self.writes_to_stdout() {
-            return Err(Error::Usage("--json goes to standard output, so --out cannot".to_owned()).into());
+            return Err(Error::Usage(
+                "--json prints to standard output, so --out requires a file".to_owned(),
+            )
+            .into());
         }
         if self.shaders.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-            return Err(Error::Usage("standard input can be read only once".to_owned()).into());
+            return Err(Error::Usage("standard input (-) can be used only once".to_owned()).into());
         }
         let inputs = self.shader_files()?;
         let expectations = self.expectations()?;

@@ -184,9 +184,10 @@ impl Scan {
 
     fn check(&self, inputs: &[Input]) -> Result<(), Error> {
         match &self.extract {
-            Some(folder) if folder.exists() && !is_folder(folder) => {
-                Err(Error::Usage(format!("{} is not a folder: --extract writes into one", display(folder))))
-            }
+            Some(folder) if folder.exists() && !is_folder(folder) => Err(Error::Usage(format!(
+                "{} is not a folder, but --extract requires a folder",
+                display(folder)
+            ))),
             Some(_) => check_names(inputs),
             None => Ok(()),
         }

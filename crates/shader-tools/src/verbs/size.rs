@@ -34,7 +34,8 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 /// The row "headers and gaps" is the total of the container header, the part headers and the gaps between parts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode), folders, or - for standard input")))]
+#[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode), folders, or - for standard \
+                                               input")))]
 pub struct Size {
     #[command(flatten)]
     inputs: Inputs,
@@ -172,8 +173,7 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
         return Ok(Measured { size, bare: size, bitcode: vec![program?], ..Measured::default() });
     }
     if Source::of(bytes) == Some(Source::Assembly) {
-        let text = "LLVM assembly, which has no size of its own as a shader: `as` makes a container or, with \
-                    --bitcode, bitcode, and `size` measures either";
+        let text = "LLVM assembly has no size as a shader: assemble it with `as` (or `as --bitcode`) first";
         return Err(Error::Unsupported(text.to_owned()));
     }
     let file = LoadedShader::open(bytes)?;

@@ -36,7 +36,8 @@ use rows::{Counted, count_all};
 /// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --base, one file or folder")))]
+#[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --base, one \
+                                               file or folder")))]
 pub struct Stat {
     #[command(flatten)]
     inputs: Inputs,
@@ -81,7 +82,7 @@ impl Stat {
         };
         let mut run = Run::new(Chosen::default(), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
         let [new] = self.inputs.files.as_slice() else {
-            let text = "--base compares one file or folder with another, found several".to_owned();
+            let text = "--base requires exactly one input file or folder, found several".to_owned();
             return run.refuse(&Error::Usage(text));
         };
         let (pairs, unread) = match pair(base, new, &self.inputs.selection.patterns) {

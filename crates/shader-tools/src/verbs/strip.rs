@@ -87,6 +87,8 @@ struct Stripped {
     parts: usize,
     bytes: u64,
     has_lost_root_signature: bool,
+    /// True if --keep-debug found no debug information.
+    has_no_pdb: bool,
 }
 
 impl Strip {
@@ -98,7 +100,7 @@ impl Strip {
             Err(error) => return run.refuse(&error),
         };
         let groups = self.groups();
-        let (mut total, mut without_root_signature) = (Stripped::default(), 0);
+        let (mut total, mut without_root_signature, mut without_pdb) = (Stripped::default(), 0, 0);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Stripped>| {
                 let container = editable(bytes)?;
@@ -106,10 +108,11 @@ impl Strip {
                 let parts = builder.strip(&groups);
                 let signing = self.digest.of(&container);
                 let stripped = builder.build(signing)?;
+                let mut has_no_pdb = false;
                 if let Some(to) = &self.keep_debug {
                     match debug_information(&container)? {
                         Some((name, pdb)) => keep_debug(&name, &pdb, to, &writer.files)?,
-                        None => outcome.note(input, "no debug information to keep: no PDB is written"),
+                        None => has_no_pdb = true,
                     }
                 }
                 writer.write(input, &stripped, "")?;
@@ -118,11 +121,13 @@ impl Strip {
                     parts,
                     bytes: bytes.len().saturating_sub(stripped.len()) as u64,
                     has_lost_root_signature: self.all && container.part(FourCc::RTS0).is_some(),
+                    has_no_pdb,
                 };
                 Ok(())
             },
             |_, stripped| {
                 without_root_signature += usize::from(stripped.has_lost_root_signature);
+                without_pdb += usize::from(stripped.has_no_pdb);
                 total.parts += stripped.parts;
                 total.bytes += stripped.bytes;
             },
@@ -133,7 +138,14 @@ impl Strip {
                 _ => format!(" of {}", counted(without_root_signature, "file")),
             };
             streams::print_message(format!(
-                "{} --all removed the root signature (RTS0){files}: pipelines need one from elsewhere",
+                "{} --all removed the root signature (RTS0){files}: the application must supply it",
+                paint(NOTE, "note:")
+            ));
+        }
+        if without_pdb > 0 && globals.held.is_none() {
+            let files = counted(without_pdb, "file");
+            streams::print_message(format!(
+                "{} no PDB was written for {files} without debug information",
                 paint(NOTE, "note:")
             ));
         }
@@ -159,9 +171,10 @@ impl Strip {
     /// Several files' PDBs need a folder.
     fn check_keep(&self, inputs: usize) -> Result<(), Error> {
         match &self.keep_debug {
-            Some(path) if inputs > 1 && !crate::output::is_folder(path) => {
-                Err(Error::Usage(format!("{inputs} inputs need a folder for their PDBs: --keep-debug DIR/")))
-            }
+            Some(path) if inputs > 1 && !crate::output::is_folder(path) => Err(Error::Usage(format!(
+                "{inputs} input files require a folder for their PDBs: --keep-debug \
+                                          DIR/"
+            ))),
             Some(path) if !crate::output::is_folder(path) && !self.output.is_folder() => {
                 let files = Files::default();
                 self.output.output.iter().chain([path]).try_for_each(|path| files.claim(path))
@@ -190,7 +203,8 @@ fn debug_information<'a>(container: &Container<'a>) -> Result<Option<KeptPdb<'a>
         return Ok(None);
     }
     let Some(hash) = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose()? else {
-        let text = "no part HASH, by which debuggers find a PDB: --keep-debug cannot write one";
+        let text = "--keep-debug cannot write a PDB: the shader has no part HASH, which debuggers use to \
+                    find the PDB";
         return Err(Error::Missing(text.to_owned()));
     };
     let guid = hash.digest;
@@ -210,8 +224,8 @@ fn private_guid(container: &Container<'_>, pdb: &[u8]) -> Result<[u8; 16], Error
     let held = pdb.container()?;
     let held = Container::parse(&held).map_err(|error| pdb.msf().placed(CONTAINER_STREAM, error))?;
     if container.part(FourCc::ILDB).is_some() && held.part(FourCc::ILDB).is_none() {
-        let text = "the shader has a part ILDB that the PDB in PRIV lacks: --keep-debug cannot write both as one \
-                    PDB; `parts extract` writes them to files";
+        let text = "--keep-debug cannot write one PDB from the part ILDB and the PDB in PRIV: write them to \
+                    files with `parts extract`";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(guid)
@@ -228,7 +242,7 @@ fn keep_debug(name: &str, pdb: &[u8], to: &Path, files: &Files) -> Result<(), Er
         there.len() != pdb.len() as u64 || std::fs::read(&path).is_ok_and(|there| there != pdb)
     });
     if differs {
-        let text = format!("{} exists with other content and is not replaced", display(&path));
+        let text = format!("{} exists with different content and is not overwritten", display(&path));
         return Err(Error::Usage(text));
     }
     write_file(&path, pdb)

@@ -1,6 +1,6 @@
 //! `upgrade`: DXIL to LLVM IR of today.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -46,7 +46,8 @@ use crate::style::{counted, grouped};
 /// shader.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode, .ll files), folders, or - for standard input")))]
+#[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode, .ll files), folders, or - \
+                                               for standard input")))]
 pub struct Upgrade {
     #[command(flatten)]
     inputs: Inputs,
@@ -211,7 +212,7 @@ impl Upgrade {
         );
         if run.files() > 1 && !self.json {
             let (calls, kept) = (grouped(total.calls), grouped(total.kept));
-            run.say_total(&format!("{kept} of {calls} operations stay"));
+            run.say_total(&format!("{kept} of {calls} operations stay dx.op calls"));
         }
         run.status()
     }
@@ -261,7 +262,7 @@ impl Upgrade {
         } else {
             self.run_one_by_one(module, options, context)
         };
-        let (module, summary) = upgraded.map_err(|error| Error::Unsupported(error.to_string()))?;
+        let (module, summary) = upgraded.map_err(|error| Error::refused(&error))?;
         // Never anything that LLVM would not read; tests look at the results for all programs there are.
         if cfg!(debug_assertions)
             && let Some(finding) = verify(&module).findings.first()
@@ -332,7 +333,7 @@ fn note_findings(
     let report = of_stripped.as_ref().unwrap_or(report);
     let broken = report.findings.iter().filter(|finding| finding.rule.row().severity == Severity::Error);
     for finding in broken.take(3) {
-        outcome.note(input, &format!("does not validate: [{}] {}", finding.rule.row().id, finding.message));
+        outcome.note(input, &format!("invalid shader: [{}] {}", finding.rule.row().id, finding.message));
     }
     Ok(())
 }
@@ -357,14 +358,14 @@ fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), 
 /// What stayed, and why.
 fn told(summary: &Summary) -> String {
     let (kept, calls) = (summary.kept_calls(), summary.calls());
-    let mut text = format!("{} of {} stay:", grouped(kept), counted(usize_of(calls), "operation"));
-    let mut separator = "";
+    let mut by_reason: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for ((opcode, reason), count) in &summary.kept {
         let name = Operation::get(*opcode).map_or("?", |operation| operation.name);
-        let _ = write!(text, "{separator} {} {name} ({reason})", grouped(*count));
-        separator = ",";
+        by_reason.entry(reason).or_default().push(format!("{} {name}", grouped(*count)));
     }
-    text
+    let lists = by_reason.iter().map(|(reason, calls)| format!("{} ({reason})", calls.join(", ")));
+    let lists = lists.collect::<Vec<_>>().join("; ");
+    format!("{} of {} stay dx.op calls: {lists}", grouped(kept), counted(usize_of(calls), "operation"))
 }
 
 fn usize_of(count: u64) -> usize {

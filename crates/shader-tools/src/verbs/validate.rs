@@ -146,7 +146,11 @@ impl Validate {
             return run.status();
         }
         if self.sign != (self.output.in_place || self.output.output.is_some()) {
-            let text = "--sign goes with -o or --in-place: nothing else is written, and that somewhere";
+            let text = if self.sign {
+                "--sign requires -o or --in-place"
+            } else {
+                "-o and --in-place require --sign"
+            };
             return run.refuse(&Error::Usage(text.to_owned()));
         }
         if let Some(path) = &self.write_baseline {
@@ -169,7 +173,7 @@ impl Validate {
     }
 
     /// The content of RTS0 that was asked for; where it cannot be had, `run` has said why.
-    #[expect(clippy::option_option, reason = "it was not asked for, or cannot be had")]
+    #[expect(clippy::option_option, reason = "the option was not given, or its file cannot be read")]
     fn root_signature(&self, run: &mut Run<'_>) -> Option<Option<Vec<u8>>> {
         let Some(path) = &self.root_signature else { return Some(None) };
         let bytes = match input::read_besides(path, &run.inputs) {
@@ -334,7 +338,7 @@ fn sign(
 ) -> Result<(), Error> {
     let (container, relative) = match assembled {
         Some(_) if writer.is_in_place() => {
-            let text = "--in-place would replace a program by a container: write the container with -o";
+            let text = "--in-place would overwrite a program with a container: use -o instead";
             return Err(Error::Usage(text.to_owned()));
         }
         Some(assembled) => (Container::parse(assembled)?, made_of_text(&input.relative, DXIL)),

@@ -27,7 +27,8 @@ use crate::status::Status;
 /// named a.dxil.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --from, YAML files, or folders with *.yaml or *.yml")))]
+#[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --from, YAML \
+                                               files, or folders with *.yaml or *.yml")))]
 pub struct Yaml {
     #[command(flatten)]
     inputs: Inputs,
@@ -116,7 +117,7 @@ impl Yaml {
         let pdb = Pdb::parse(&file)?;
         // Its place would be one in the file that was made, not in the text.
         let nothing = |error: ContainerError| {
-            Error::Usage(format!("--digest needs a container in the PDB: {}", error.kind()))
+            Error::Usage(format!("--digest requires a PDB with a container: {}", error.kind()))
         };
         let mut container = pdb.container().map_err(nothing)?.into_owned();
         sign_container(&mut container, signing).map_err(nothing)?;
@@ -130,7 +131,7 @@ impl Yaml {
 }
 
 /// The comment of --llvm before the container of a PDB.
-const PDB_LEFT_OUT: &str = "# left out: the PDB file around this container\n";
+const PDB_LEFT_OUT: &str = "# left out: the PDB file that contains this container\n";
 
 /// Writes the digest of the container with which `bytes` begin.
 fn sign_container(bytes: &mut [u8], signing: Signing) -> Result<(), ContainerError> {

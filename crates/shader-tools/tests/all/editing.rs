@@ -94,7 +94,7 @@ fn editors_change_what_they_save() -> Result<Completion, Failed> {
     for (editor, status, text) in [
         (None, 2, "no editor"),
         (Some("false"), 2, "nothing was changed"),
-        (Some("no-such-editor-of-anybody"), 2, "cannot be started"),
+        (Some("no-such-editor-of-anybody"), 2, "cannot start the editor"),
         (Some("true"), 0, "nothing changes"),
     ] {
         let output = edit_with(editor, &path)?;

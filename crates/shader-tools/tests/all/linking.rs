@@ -150,7 +150,7 @@ fn an_index_is_brought_up_to_date() -> Result<(), Failed> {
         let output = tree.link(&index)?;
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && message.lines().count() == 1, "{message}");
-        assert!(message.starts_with("note: ") && message.contains("all files are read again"), "{message}");
+        assert!(message.starts_with("note: ") && message.contains("reading all files again"), "{message}");
         let output = tree.link(&index)?;
         assert!(output.status.success() && output.stderr.is_empty());
     }

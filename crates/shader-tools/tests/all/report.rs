@@ -171,7 +171,7 @@ fn a_report_of_nothing_says_so() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let output = run(&["report", "-o", "-"], &[folder.path()])?;
     let text = String::from_utf8(output.stdout)?;
-    assert!(text.contains("Nothing to report: no shader was found that can be read."), "{text}");
+    assert!(text.contains("No readable shader was found."), "{text}");
     assert!(!output.status.success() && !output.stderr.is_empty());
     Ok(())
 }

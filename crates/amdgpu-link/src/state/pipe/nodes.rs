@@ -113,7 +113,11 @@ pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     for stage in stages {
         let line = stage.first_line().unwrap_or(1);
         let disagree = |what: &str, offset: u32| {
-            state_error(line, 1, format!("stages disagree on the {what} at dword {offset} of the user data"))
+            state_error(
+                line,
+                1,
+                format!("{what} at dword {offset} of the user data differs between the stages"),
+            )
         };
         let (of_stage, samplers_of_stage) = stage.finish()?;
         for node in of_stage {

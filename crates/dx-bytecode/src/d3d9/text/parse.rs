@@ -96,7 +96,7 @@ fn parse_line(s: &mut Scanner<'_>, program: &mut Program) -> Result<()> {
     }
     let start = s.position();
     if !program.trailing.is_empty() {
-        return Err(s.expected(&format!("end of text behind {TRAILING}")));
+        return Err(s.expected(&format!("end of text after {TRAILING}")));
     }
     if s.eat(TRAILING) {
         program.trailing = parse_words(s, usize::MAX)?;
@@ -105,7 +105,8 @@ fn parse_line(s: &mut Scanner<'_>, program: &mut Program) -> Result<()> {
         let instruction = unknown_instruction(&words, program.version);
         let instruction = instruction.ok_or_else(|| {
             let expected =
-                "the tokens of an instruction with an unknown opcode, as long as it says".to_owned();
+                "the tokens of an instruction with an unknown opcode, as many as its length states"
+                    .to_owned();
             s.error(start, AssemblyErrorKind::Expected { expected, found: String::new() })
         })?;
         program.statements.push(Statement::Instruction(instruction));
@@ -208,7 +209,7 @@ fn parse_instruction(s: &mut Scanner<'_>, version: D3d9Version) -> Result<Instru
     let row = mnemonic.row;
     if predicate.is_some() && !Instruction::can_have_predicate(row, version) {
         s.rewind(start);
-        return Err(s.expected("no predicate: definitions and shader model 1 have none"));
+        return Err(s.expected("no predicate: definitions and shader model 1 do not support it"));
     }
     let mut instruction = Instruction {
         controls: mnemonic.controls | coissue,

@@ -39,7 +39,7 @@ fn parse_address(s: &mut Scanner<'_>, version: D3d9Version) -> Result<u32> {
     let at = s.position();
     let parsed = parse_register(s, false, version)?;
     if parsed.relative.is_some() {
-        let expected = "an address register, which is not addressed itself".to_owned();
+        let expected = "an address register without relative addressing".to_owned();
         return Err(s.error(at, AssemblyErrorKind::Expected { expected, found: String::new() }));
     }
     Ok(parsed.token)
@@ -75,7 +75,7 @@ fn parse_register(s: &mut Scanner<'_>, is_destination: bool, version: D3d9Versio
         match found {
             Some(row) if !is_destination => row.0,
             _ => {
-                let (expected, found) = ("a register with a modifier that exists".to_owned(), shown(word));
+                let (expected, found) = ("a register with a known modifier".to_owned(), shown(word));
                 return Err(s.error(start, AssemblyErrorKind::Expected { expected, found }));
             }
         }
@@ -92,7 +92,7 @@ fn parse_register(s: &mut Scanner<'_>, is_destination: bool, version: D3d9Versio
     }
     let number = u64::saturating_add(number, offset);
     let Some(number) = u32::try_from(number).ok().filter(|number| *number <= NUMBER) else {
-        return Err(s.out_of_range(name_at, "the number of a register", "one of 11 bits"));
+        return Err(s.out_of_range(name_at, "a register number", "an 11-bit number"));
     };
     let mut operand = match is_destination {
         true => Operand::destination(kind, number),

@@ -93,9 +93,7 @@ pub enum FindingKind {
     #[error("DATA_STATIC cannot be combined with DESCRIPTORS_VOLATILE; use DATA_STATIC_WHILE_SET_AT_EXECUTE")]
     StaticButVolatile,
     /// A register space that is reserved for the system.
-    #[error(
-        "register space {0:#x} is reserved for the system, like all spaces from {FIRST_RESERVED_SPACE:#x} on"
-    )]
+    #[error("register space {0:#x} is reserved for the system, expected less than {FIRST_RESERVED_SPACE:#x}")]
     ReservedSpace(u32),
     /// Registers that are bound twice for some stage.
     #[error("{} is already bound by {other}", Registers { space: *space, first: *first, last: *last }.described(*kind))]

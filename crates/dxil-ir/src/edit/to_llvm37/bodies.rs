@@ -92,7 +92,7 @@ impl Conversion<'_> {
         let Some(instruction) = body.instructions.get(id) else { return Err(missing("an instruction")) };
         let mut ty = self.ty(instruction.ty);
         if matches!(self.module.types.get(ty), Some(Type::Target(_))) {
-            return Err(word("types of targets"));
+            return Err(word("target types"));
         }
         if let Some(Type::Pointer(_, space)) = self.module.types.get(ty)
             && let Some(pointee) = pointees.of(id.into())

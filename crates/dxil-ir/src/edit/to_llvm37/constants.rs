@@ -107,7 +107,7 @@ impl Conversion<'_> {
             kind = ConstantKind::Undef;
         }
         if matches!(self.module.types.get(ty), Some(Type::Target(_))) {
-            return Err(word("types of targets"));
+            return Err(word("target types"));
         }
         if !kind.word().dialects.has(Dialect::Dxil37) {
             return Err(word(kind.word().name));

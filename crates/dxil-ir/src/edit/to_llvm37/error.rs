@@ -17,7 +17,7 @@ pub struct ToLlvm37Error {
 #[non_exhaustive]
 pub enum ToLlvm37ErrorKind {
     /// The module is already LLVM 3.7 IR.
-    #[error("the module is in LLVM 3.7's dialect already")]
+    #[error("module already has the dialect of LLVM 3.7")]
     Dialect,
     /// A dangling id.
     #[error("{what} does not exist")]

@@ -15,7 +15,7 @@ impl Conversion<'_> {
     /// What a body became; `function_type` is the new one.
     pub(super) fn body(&mut self, body: &Body, function_type: TypeId) -> Result<Body> {
         let Some((mut body, _)) = body_copy::copied(body, self) else {
-            let missing = ToModernErrorKind::Missing { what: "what a function refers to" };
+            let missing = ToModernErrorKind::Missing { what: "a value or block of a function" };
             return Err(self.fault.take().unwrap_or(missing));
         };
         // Who copies goes on without metadata that is not there.
@@ -43,7 +43,7 @@ impl Conversion<'_> {
             let row = self.into.metadata.get(id).and_then(Metadata::row);
             row.is_some_and(|row| row.code == code::SUBPROGRAM)
         };
-        let what = "what a function has as !dbg is no subprogram";
+        let what = "!dbg attachment of a function is not a DISubprogram";
         match body.metadata.iter().all(|(kind, id)| *kind != DBG || is_subprogram(*id)) {
             true => Ok(()),
             false => Err(ToModernErrorKind::DebugInformation { what }),
@@ -104,7 +104,7 @@ fn has_scopes(body: &Body) -> Result<()> {
         let location = instruction.location.expand().and_then(|id| body.location(id));
         lies_somewhere &= location.is_none_or(|location| location.scope.is_some());
     });
-    let what = "a place in the source has no scope";
+    let what = "a debug location has no scope";
     if lies_somewhere { Ok(()) } else { Err(ToModernErrorKind::DebugInformation { what }) }
 }
 

@@ -42,7 +42,7 @@ impl Conversion<'_> {
         let mut gone = HashSet::new();
         for (id, old, recall, called_type) in calls {
             if called_type != recall.old_type {
-                return Err(self.intrinsic(old, "is called with another type than it has"));
+                return Err(self.intrinsic(old, "is called with another function type than its declaration"));
             }
             let fate = if recall.calls.is_of_debug_information() {
                 self.record(body, function_type, id, old, recall.calls)?
@@ -148,7 +148,7 @@ impl Conversion<'_> {
         callee: GlobalId,
         calls: Calls,
     ) -> Result<Fate> {
-        let malformed = || self.intrinsic(callee, "has arguments that say nothing of a variable");
+        let malformed = || self.intrinsic(callee, "has arguments that do not describe a variable");
         let call = body.instructions.get(id).ok_or_else(malformed)?;
         let Op::Call { arguments, .. } = &call.op else { return Ok(Fate::Stays) };
         let (place, variable, expression) = match (calls, arguments.as_slice(&body.lists.values)) {
@@ -166,7 +166,7 @@ impl Conversion<'_> {
         let mut expression = self.node(expression, code::EXPRESSION).ok_or_else(malformed)?;
         let value = self.place(body, function_type, place).ok_or_else(malformed)?;
         let location = call.location.expand();
-        let location = location.ok_or_else(|| self.intrinsic(callee, "has no place in the source"))?;
+        let location = location.ok_or_else(|| self.intrinsic(callee, "has no debug location"))?;
         let is_argument =
             matches!(&value, DebugValue::Value(value) if matches!(value.kind(), ValueKind::Argument(_)));
         if calls == Calls::Declare && is_argument {

@@ -82,7 +82,7 @@ impl<'m> Conversion<'m> {
             return Ok(None);
         }
         let unit = self.debug.unit_of.get(&old.id).or(self.debug.units.first()).copied();
-        let what = "a subprogram that is defined belongs to no compile unit";
+        let what = "a DISubprogram definition has no compile unit";
         unit.map(Some).ok_or(ToModernErrorKind::DebugInformation { what })
     }
 

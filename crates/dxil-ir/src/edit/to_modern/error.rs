@@ -23,7 +23,7 @@ pub struct ToModernError {
 #[non_exhaustive]
 pub enum ToModernErrorKind {
     /// A module of today's IR.
-    #[error("the module is modern already")]
+    #[error("module already has the dialect of modern LLVM")]
     Dialect,
     /// An id of nothing.
     #[error("{what} does not exist")]
@@ -44,13 +44,13 @@ pub enum ToModernErrorKind {
         word: &'static str,
     },
     /// An attribute that is no more.
-    #[error("modern LLVM has no attribute {word} here")]
+    #[error("modern LLVM does not allow attribute {word} here")]
     Attribute {
         /// Its name.
         word: &'static str,
     },
     /// A field of a node of debug information that has no modern form.
-    #[error("{field} of {node} has no modern form")]
+    #[error("{field} of {node} cannot be represented in modern LLVM IR")]
     Field {
         /// The name of the node.
         node: &'static str,
@@ -72,10 +72,13 @@ pub enum ToModernErrorKind {
         what: &'static str,
     },
     /// A data layout that is too long to be looked at.
-    #[error("alignments are missing, and the data layout is longer than {} bytes", limits::DATA_LAYOUT)]
+    #[error(
+        "default alignments with a data layout of more than {} bytes are not supported",
+        limits::DATA_LAYOUT
+    )]
     DataLayout,
     /// Constant expressions that would become too many instructions.
-    #[error("constant expressions become more than {} instructions", limits::EXPANDED)]
+    #[error("constant expressions would expand to more than {} instructions", limits::EXPANDED)]
     Expanded,
 }
 

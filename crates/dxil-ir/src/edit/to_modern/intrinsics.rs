@@ -72,7 +72,7 @@ impl Conversion<'_> {
             return Ok(());
         }
         let Some(today) = self.today(name.as_ref(), old_type) else {
-            let what = "has a type that it has with no overload";
+            let what = "has a type that matches none of its overloads";
             return if intrinsics::find(&name).is_some() {
                 Err(ToModernErrorKind::Intrinsic { name, what })
             } else {

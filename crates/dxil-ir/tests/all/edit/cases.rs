@@ -181,10 +181,13 @@ fn uses_are_right_at_once() {
     assert_eq!(of_sum, [(phi, 0)]);
     assert!(matches!(editor.erase(sum), Err(EditError::Fixed { .. })));
     let i1 = editor.argument(0);
-    assert_eq!(editor.replace_all_uses(sum.into(), i1), Err(EditError::Type { what: "the new value" }));
+    assert_eq!(
+        editor.replace_all_uses(sum.into(), i1),
+        Err(EditError::Type { what: "the replacement value" })
+    );
     assert_eq!(
         editor.replace_all_uses(sum.into(), product.into()),
-        Err(EditError::NoSuchValue { what: "the new value" })
+        Err(EditError::NoSuchValue { what: "the replacement value" })
     );
     drop(editor);
     valid(&module);

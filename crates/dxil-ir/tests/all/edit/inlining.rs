@@ -223,11 +223,14 @@ fn what_cannot_be_inlined_is_refused() {
     editor.go_to(Position::Before(sum)).unwrap();
     let argument = editor.argument(0);
     let to_declared = instruction(editor.call(declared, &[argument]).unwrap());
-    assert_eq!(refused(editor.inline(to_declared)), "what it calls is only declared");
+    assert_eq!(refused(editor.inline(to_declared)), "the callee is only declared");
     let to_itself = instruction(editor.call(main, &[argument]).unwrap());
-    assert_eq!(refused(editor.inline(to_itself)), "it calls the function it is in");
+    assert_eq!(refused(editor.inline(to_itself)), "the call is recursive");
     let short = instruction(editor.call(larger, &[argument]).unwrap());
-    assert_eq!(refused(editor.inline(short)), "its arguments do not fit");
+    assert_eq!(
+        refused(editor.inline(short)),
+        "the arguments of the call do not match the callee's parameters"
+    );
     for id in [to_declared, to_itself, short] {
         editor.erase(id).unwrap();
     }
@@ -265,7 +268,7 @@ fn copies_of_arguments_are_refused() {
             editor.add_call_attribute(call, slot, attribute.clone()).unwrap();
         }
         let result = editor.inline(call).map(drop);
-        let what = "an argument is the copy of what the caller has";
+        let what = "an argument is passed by value (byval or inalloca)";
         assert_eq!(result, Err(EditError::Inline { call, what }), "{kind:?}");
         editor.remove_call_attributes(call, slot, |known| *known == attribute).unwrap();
         drop(editor);
@@ -292,7 +295,7 @@ fn what_belongs_to_the_beginning_of_a_function_is_refused() {
         drop(editor);
         let mut editor = Editor::new(&mut module, main).unwrap();
         let call = first_call(&editor);
-        let what = "what it calls has the threads that run together from its caller";
+        let what = "the callee uses convergence control tokens of its caller";
         match editor.inline(call) {
             Err(error) => assert!(is_refused && error == EditError::Inline { call, what }, "{error}"),
             Ok(inlined) => assert!(!is_refused && inlined.calls.len() == 1),
@@ -316,7 +319,7 @@ fn malformed_callees_are_refused() {
             let ret = *body.instructions_of(body.layout[1]).last().unwrap();
             body.instructions[ret].op = Op::Return(Some(Value::new(ValueKind::Argument(2))));
         }),
-        ("the entries of a phi are not the edges into its block", |body| {
+        ("entries of a phi do not match the predecessors of its block", |body| {
             let ret = *body.instructions_of(body.layout[1]).last().unwrap();
             let ty = body.instructions[ret].ty;
             let phi = Instruction::new(Op::Phi(List::new(), List::new()), ty);
@@ -325,13 +328,13 @@ fn malformed_callees_are_refused() {
             let block = body.layout[1];
             body.blocks[block].instructions = list;
         }),
-        ("a block or an instruction of what is called is missing or occurs twice", |body| {
+        ("a block or an instruction of the callee is missing or occurs twice", |body| {
             body.layout.push(body.layout[1]);
         }),
-        ("a block that is named does not exist", |body| {
+        ("a referenced block does not exist", |body| {
             body.layout.pop();
         }),
-        ("what it calls has a block without a terminator", |body| {
+        ("the callee has a block without a terminator", |body| {
             let block = body.layout[1];
             body.blocks[block].instructions = List::new();
         }),

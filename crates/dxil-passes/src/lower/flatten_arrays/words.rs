@@ -187,7 +187,14 @@ impl Words<'_, '_, '_> {
     fn place(&self, ty: TypeId, at: u64) -> Result<(Place, u64)> {
         let bits = bits(self.editor.context(), ty);
         let place = bits.and_then(|bits| Some((place(self.editor, self.access, at, bits)?, bits)));
-        place.ok_or_else(|| unsupported(self.editor, self.access.id, "a part of memory that is in two words"))
+        place.ok_or_else(|| {
+            unsupported(
+                self.editor,
+                self.access.id,
+                "access to memory crosses a dword \
+                                                                      boundary",
+            )
+        })
     }
 
     fn is_vector(&self, ty: TypeId) -> bool {

@@ -194,7 +194,7 @@ impl Expansion<'_, '_, '_> {
         let from = self.type_of(x)?;
         let bits = self.bits(to);
         if bits > 64 || bits == 0 {
-            return Err(self.refuse("an integer of that many bits"));
+            return Err(self.refuse("conversion to an integer type with more than 64 bits"));
         }
         let value_bits = if is_signed { bits - 1 } else { bits };
         let exponent = i32::try_from(value_bits).unwrap_or(64);
@@ -217,7 +217,7 @@ impl Expansion<'_, '_, '_> {
     /// Whether a float is of some classes; nothing where an operation says it.
     fn class(&mut self, x: Value, mask: Value) -> Result<Option<Value>> {
         let mask = self.editor.context().signed_integer(mask);
-        let mask = mask.ok_or_else(|| self.refuse("classes that are not constant"))?;
+        let mask = mask.ok_or_else(|| self.refuse("mask of floating-point classes is not a constant"))?;
         let ty = self.type_of(x)?;
         let has_operation = [class::INFINITE, class::NAN, class::NORMAL, class::FINITE].contains(&mask);
         if has_operation && (!self.is_half(ty) || self.dxil >= HALF_CLASSES) {
@@ -283,7 +283,7 @@ impl Expansion<'_, '_, '_> {
             16 => (10, 15),
             32 => (23, 31),
             64 => (52, 63),
-            _ => return Err(self.refuse("a type that is no float")),
+            _ => return Err(self.refuse("operand type is not half, float or double")),
         };
         let integers = self.like(ty, Type::Integer(bits));
         if let Some(value) = self.simple_class(x, mask, integers, (fraction, top))? {

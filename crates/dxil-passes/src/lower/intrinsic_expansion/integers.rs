@@ -160,7 +160,9 @@ impl Expansion<'_, '_, '_> {
                 let of = self.type_of(a)?;
                 let width = self.bits(of);
                 if width > 32 {
-                    return Err(self.refuse("a product of more than 64 bits"));
+                    return Err(
+                        self.refuse("multiplication with overflow of integers with more than 32 bits")
+                    );
                 }
                 let is_signed = name == "llvm.smul.with.overflow";
                 let wide = self.like(of, Type::Integer(2 * width));

@@ -89,7 +89,12 @@ impl Expansion<'_, '_, '_> {
         let taken = lanes.iter().map(|lane| self.editor.extract_value(*lane, &[member]).map_err(invalid));
         let taken = taken.collect::<Result<Vec<_>>>()?;
         let place = member as usize;
-        let ty = given.get(place).copied().ok_or_else(|| self.refuse("no such member"))?;
+        let ty = given.get(place).copied().ok_or_else(|| {
+            self.refuse(
+                "extractvalue has an index that the \
+                                                                      result type does not have",
+            )
+        })?;
         self.vector(ty, &taken)
     }
 

@@ -40,11 +40,9 @@ impl Expansion<'_, '_, '_> {
     fn column(&mut self, first: Value, lane: u64) -> Result<Value> {
         let known = self.editor.context().signed_integer(first);
         let column = known.and_then(|first| first.checked_add_unsigned(lane));
-        let column = column.ok_or_else(|| self.refuse("the column is no constant"))?;
+        let column = column.ok_or_else(|| self.refuse("signature element column is not a constant"))?;
         if !(0..COLUMNS).contains(&column) {
-            return Err(
-                self.refuse(format!("column {column}, elements of signatures have {COLUMNS} at most"))
-            );
+            return Err(self.refuse(format!("signature element column is {column}, expected 0 to 3")));
         }
         let byte = self.editor.module().types.int(8);
         Ok(self.editor.int(byte, column))

@@ -31,7 +31,7 @@ impl Expansion<'_, '_, '_> {
             ("llvm.dx.cross", &[a, b]) => {
                 let (a, b) = (self.all_lanes(a)?, self.all_lanes(b)?);
                 let (&[ax, ay, az], &[bx, by, bz]) = (&a[..], &b[..]) else {
-                    return Err(self.refuse("vectors that have not three lanes"));
+                    return Err(self.refuse("operands of llvm.dx.cross are not vectors of three elements"));
                 };
                 for (name, lane) in
                     ["x0", "x1", "x2", "y0", "y1", "y2"].into_iter().zip([ax, ay, az, bx, by, bz])
@@ -75,7 +75,7 @@ impl Expansion<'_, '_, '_> {
                         Some(sum) => self.intrinsic(mad, &[a, b, sum], ty)?,
                     });
                 }
-                sum.ok_or_else(|| self.refuse("no lanes"))?
+                sum.ok_or_else(|| self.refuse("vector has no elements"))?
             }
             _ => return Ok(None),
         }))
@@ -102,7 +102,7 @@ impl Expansion<'_, '_, '_> {
             (2, _) => self.intrinsic("llvm.dx.dot2", &arguments, ty),
             (3, _) => self.intrinsic("llvm.dx.dot3", &arguments, ty),
             (4, _) => self.intrinsic("llvm.dx.dot4", &arguments, ty),
-            _ => Err(self.refuse("vectors of more than four lanes")),
+            _ => Err(self.refuse("vectors have more than four elements")),
         }
     }
 
@@ -127,7 +127,7 @@ impl Expansion<'_, '_, '_> {
                 (None, None) => next,
             });
         }
-        value.ok_or_else(|| self.refuse("no lanes"))
+        value.ok_or_else(|| self.refuse("vector has no elements"))
     }
 
     /// Whether a number adds nothing to a sum.
@@ -153,7 +153,12 @@ impl Expansion<'_, '_, '_> {
             let start = Some(start).filter(|start| operator != "fadd" || !self.is_zero(*start));
             return self.chain(op, start, vector);
         }
-        let &[vector] = arguments else { return Err(self.refuse("another number of operands")) };
+        let &[vector] = arguments else {
+            return Err(self.refuse(
+                "call of llvm.vector.reduce has the wrong \
+                                                                 number of operands",
+            ));
+        };
         let op = match operator {
             "add" => BinaryOp::Add,
             "mul" => BinaryOp::Mul,
@@ -170,10 +175,11 @@ impl Expansion<'_, '_, '_> {
                     "fmin" => "llvm.minnum",
                     "fmaximum" => "llvm.maximum",
                     "fminimum" => "llvm.minimum",
-                    _ => return Err(self.refuse(format!("llvm.vector.reduce.{operator} is not known"))),
+                    _ => return Err(self.refuse(format!("unknown intrinsic llvm.vector.reduce.{operator}"))),
                 };
                 let lanes = self.all_lanes(vector)?;
-                let (first, rest) = lanes.split_first().ok_or_else(|| self.refuse("no lanes"))?;
+                let (first, rest) =
+                    lanes.split_first().ok_or_else(|| self.refuse("vector has no elements"))?;
                 let mut value = *first;
                 for lane in rest {
                     value = self.intrinsic(by, &[value, *lane], ty)?;

@@ -105,7 +105,8 @@ fn binding(editor: &Editor<'_>, id: InstructionId) -> Result<Option<Binding>> {
     let made = ty.and_then(|ty| Binding::of(editor.context(), ty, &arguments));
     let mut made = made.ok_or_else(|| {
         let why =
-            "space, register and size of a resource have to be constants, and its type one of the target";
+            "space, register and range size must be constants, and the result must have a target type of a \
+             resource";
         unsupported(editor, id, why)
     })?;
     made.has_counter = counts(editor, id)?;
@@ -167,8 +168,14 @@ impl Lowering<'_, '_, '_> {
 
     fn bound_handle(&mut self, id: InstructionId, arguments: &[Value]) -> Result<Value> {
         let binding = binding(self.editor, id)?.and_then(|wanted| self.bindings.find(&wanted));
-        let binding = binding.ok_or_else(|| self.refuse(id, "a resource that is not known"))?;
-        let index = arguments.get(3).copied().ok_or_else(|| self.refuse(id, "no index"))?;
+        let binding = binding.ok_or_else(|| {
+            self.refuse(
+                id,
+                "handle has a binding that no resource of the \
+                                                             module declares",
+            )
+        })?;
+        let index = arguments.get(3).copied().ok_or_else(|| self.refuse(id, "call has no index operand"))?;
         let index = as_i32(self.editor, index)?;
         let (index, marked) = self.uniform(index);
         let is_non_uniform = marked && binding.size != 1;
@@ -216,10 +223,10 @@ impl Lowering<'_, '_, '_> {
     }
 
     fn heap_handle(&mut self, id: InstructionId, arguments: &[Value]) -> Result<Value> {
-        let &[index] = arguments else { return Err(self.refuse(id, "no index")) };
+        let &[index] = arguments else { return Err(self.refuse(id, "call has no index operand")) };
         let ty = self.ty(id.into())?;
         let said = description(self.editor.context(), ty);
-        let said = said.ok_or_else(|| self.refuse(id, "a type that is no resource's"))?;
+        let said = said.ok_or_else(|| self.refuse(id, "result type is not a resource handle type"))?;
         let (index, marked) = self.uniform(index);
         let is_sampler = self.int(1, i64::from(said.kind == ResourceKind::SAMPLER));
         let is_non_uniform = self.int(1, i64::from(marked));

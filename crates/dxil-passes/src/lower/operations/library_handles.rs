@@ -83,12 +83,33 @@ impl Lowering<'_, '_, '_> {
         index: Value,
         is_non_uniform: bool,
     ) -> Result<Value> {
-        let name =
-            binding.variable.as_ref().ok_or_else(|| self.refuse(id, "a resource without a variable"))?;
+        let name = binding.variable.as_ref().ok_or_else(|| {
+            self.refuse(
+                id,
+                "resource of a library has no global \
+                                                                     variable",
+            )
+        })?;
         let global = self.editor.context().global_named(name.as_bstr());
-        let global = global.ok_or_else(|| self.refuse(id, format!("variable {name} is not there")))?;
+        let global = global.ok_or_else(|| {
+            self.refuse(
+                id,
+                format!(
+                    "global variable {name} of the resource \
+                                                                   does not exist"
+                ),
+            )
+        })?;
         let ty = self.editor.context().globals.get(global).map(|global| global.value_type);
-        let ty = ty.ok_or_else(|| self.refuse(id, format!("variable {name} is not there")))?;
+        let ty = ty.ok_or_else(|| {
+            self.refuse(
+                id,
+                format!(
+                    "global variable {name} of the resource does not \
+                                                           exist"
+                ),
+            )
+        })?;
         let loaded = match self.editor.context().types.get(ty) {
             Some(Type::Array(element, _)) => {
                 let element = *element;

@@ -153,7 +153,8 @@ impl Lowering<'_, '_, '_> {
     /// The `dx.types.Handle` of a resource.
     pub(super) fn handle(&self, id: InstructionId, resource: Value) -> Result<Value> {
         let known = self.handles.get(&resource).copied();
-        known.ok_or_else(|| self.refuse(id, "a resource whose registers are not known here"))
+        known
+            .ok_or_else(|| self.refuse(id, "registers of the resource are unknown at this use of the handle"))
     }
 
     pub(super) fn is_bit(&self, value: Value) -> bool {

@@ -63,7 +63,13 @@ impl Lowering<'_, '_, '_> {
             Form::Whole => {
                 self.editor.replace_all_uses(id.into(), made).map_err(invalid)?;
             }
-            Form::Members => return Err(self.refuse(id, "a result in parts")),
+            Form::Members => {
+                return Err(self.refuse(
+                    id,
+                    "members of the result cannot be replaced by a \
+                                                         single value",
+                ));
+            }
             Form::First => {
                 let value = self.editor.extract_value(made, &[0]).map_err(invalid)?;
                 self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;

@@ -96,17 +96,19 @@ impl Views {
 }
 
 /// The reason where no region covers an access, or one is too large.
-const BEYOND: &str =
-    "a load or store through the cast is not inside the memory, or is of more than 1,024 scalars";
+const BEYOND: &str = "a load or store through the cast exceeds the memory or has more than 1,024 scalars";
 
 /// The reason why a user of an address cannot be rewritten.
 fn reason(editor: &Editor<'_>, user: InstructionId) -> &'static str {
     match editor.op(user) {
-        Some(Op::Call { .. }) => "a call uses the address",
-        Some(Op::Phi(..) | Op::Select(..)) => "a phi or select joins the address with another one",
+        Some(Op::Call { .. }) => "a call uses the pointer",
+        Some(Op::Phi(..) | Op::Select(..)) => "a phi or select merges the pointer with another pointer",
         Some(Op::Load(..)) => "a load is volatile, atomic, or not of these scalars",
-        Some(Op::Store(..)) => "a store is volatile, atomic, not of these scalars, or of the address itself",
-        _ => "the address has other users than loads and stores of these scalars",
+        Some(Op::Store(..)) => {
+            "a store is volatile, atomic, not of these scalars, or stores the pointer \
+                                itself"
+        }
+        _ => "the pointer has users other than loads and stores of these scalars",
     }
 }
 

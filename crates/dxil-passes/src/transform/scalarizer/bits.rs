@@ -16,7 +16,7 @@ impl Lanes<'_, '_> {
         let to = self.editor.type_of(id.into()).map_err(invalid)?;
         let from = self.editor.type_of(of).map_err(invalid)?;
         let bits = Bits::of(self.editor, from, to);
-        let bits = bits.ok_or_else(|| invalid(EditError::Type { what: "what is cast" }))?;
+        let bits = bits.ok_or_else(|| invalid(EditError::Type { what: "operand of a bitcast" }))?;
         let types = &self.editor.context().types;
         let length = |ty| vector(types, ty).map_or(1, |(_, length)| length);
         let (given, taken, element) = (length(to), length(from), types.scalar(to));

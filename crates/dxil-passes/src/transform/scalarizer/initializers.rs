@@ -53,7 +53,8 @@ pub(super) fn without_vectors(
 ) -> Result<Value> {
     let old = module.type_of(None, value).ok_or_else(|| missing("a constant"))?;
     let shape = shapes.of(module, old);
-    let new = shapes.without_vectors(module, old).ok_or_else(|| missing("a type without vectors"))?;
+    let new =
+        shapes.without_vectors(module, old).ok_or_else(|| missing("an initializer type without vectors"))?;
     let kind = kind(module, value);
     budget.spend(1)?;
     match (shape, kind) {

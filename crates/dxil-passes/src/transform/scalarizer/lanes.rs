@@ -43,7 +43,7 @@ pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let plan = Plan::of(editor, &editor.all_instructions())?;
     let operand = plan.operands.first().map(|(user, ..)| user);
     let all = [&plan.unreached, &plan.scalars, &plan.gone].into_iter().flatten();
-    all.chain(operand).next().map(|id| format!("{id} could be scalars"))
+    all.chain(operand).next().map(|id| format!("vector operation {id} can be scalarized"))
 }
 
 /// Taking vectors of a function apart.
@@ -211,7 +211,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             (Op::ElementPointer { source, .. }, operands) => {
                 Op::ElementPointer { source: *source, operands: self.editor.value_list(operands) }
             }
-            _ => return Err(missing("a vector that is computed lane by lane")),
+            _ => return Err(missing("an element-wise vector operation")),
         };
         let (ty, _) = self.shape(id.into())?;
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;

@@ -72,7 +72,7 @@ pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let mut shapes = Shapes::default();
     let all = editor.all_instructions();
     let found = all.into_iter().find(|id| on_stack(editor, &mut shapes, *id).is_some())?;
-    Some(format!("{found} could be of arrays"))
+    Some(format!("alloca {found} of vectors can become an alloca of arrays"))
 }
 
 /// What is done with what an instruction allocates, if that is of vectors and could be of arrays.

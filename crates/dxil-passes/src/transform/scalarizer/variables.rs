@@ -48,7 +48,7 @@ pub(super) fn run(module: &mut Module) -> Result<Done> {
 pub(super) fn violation(module: &mut Module) -> Option<String> {
     let plan = Plan::of(module, &mut Shapes::default()).ok()??;
     let variable = plan.types.keys().next()?;
-    Some(format!("{} could be of arrays", name(module, *variable)))
+    Some(format!("global variable {} of vectors can become an array", name(module, *variable)))
 }
 
 /// Variables that could be of arrays, and what code does with them.

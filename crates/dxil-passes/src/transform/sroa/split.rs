@@ -153,7 +153,9 @@ struct At<'a, 's, 'm> {
 impl At<'_, '_, '_> {
     fn node(&self, id: NodeId) -> Result<&Node> {
         let node = self.accesses.shape.node(id);
-        node.ok_or_else(|| invalid(dxil_ir::edit::EditError::NoSuchValue { what: "a part of memory" }))
+        node.ok_or_else(|| {
+            invalid(dxil_ir::edit::EditError::NoSuchValue { what: "a member of a split alloca" })
+        })
     }
 
     /// Makes the access itself one of a part's memory.

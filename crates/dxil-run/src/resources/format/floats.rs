@@ -70,7 +70,7 @@ pub(crate) fn within(value: f64, largest: f64) -> f64 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "the whole part of what lies in range is what is asked for"
+    reason = "truncation to an integer is intended, and the value is in range"
 )]
 #[inline]
 pub(super) fn whole(value: f64) -> u32 {

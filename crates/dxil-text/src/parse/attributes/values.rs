@@ -130,7 +130,7 @@ impl Parser<'_> {
         self.expect(Token::Comma, "`,` and the end of the range")?;
         let range = IntegerRange { bits, lower, upper: self.bound(bits)? };
         if range.lower == range.upper && range.lower != 0 {
-            return Err(self.fault_from(start, "the range is empty"));
+            return Err(self.fault_from(start, "range is empty"));
         }
         Ok(range)
     }
@@ -162,7 +162,9 @@ impl Parser<'_> {
             })?;
             let is_next = ranges.last().is_none_or(|last| last.upper < range.lower);
             if !is_next || range.lower >= range.upper {
-                return Err(self.fault_from(start, "expected ranges in order that do not touch"));
+                return Err(
+                    self.fault_from(start, "expected ranges in ascending order with a gap between them")
+                );
             }
             ranges.push(range);
             if !self.eat(Token::Comma) {
@@ -329,7 +331,7 @@ impl Parser<'_> {
     /// `"alloc,zeroed"`.
     fn alloc_kinds(&mut self) -> Result<AllocKinds> {
         let start = self.at.start;
-        let text = self.string("what the allocator does, such as `\"alloc,zeroed\"`")?;
+        let text = self.string("an allocation kind, such as `\"alloc,zeroed\"`")?;
         let kinds = text.split(|byte| *byte == b',').try_fold(AllocKinds::NONE, |kinds, word| {
             let (_, kind) = AllocKinds::NAMES.into_iter().find(|(name, _)| name.as_bytes() == word)?;
             Some(kinds.and(kind))

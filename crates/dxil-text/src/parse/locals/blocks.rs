@@ -58,7 +58,7 @@ impl Parser<'_> {
                 if let Some(number) = number.filter(|number| may_be_sparse && *number >= next) {
                     key = Key::Number(number);
                 } else if *name != *next.to_string().as_bytes() {
-                    let message = format!("wrong number: expected %{next}, the next one");
+                    let message = format!("blocks must be numbered consecutively: expected %{next}");
                     wrong = Some(self.fault_at(start, len, message));
                 }
             } else {

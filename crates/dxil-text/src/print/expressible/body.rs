@@ -68,7 +68,7 @@ impl<'m> Checker<'m> {
             return Ok(());
         }
         self.expect(self.module.dialect == Dialect::Modern, || "debug records".to_owned())?;
-        self.expect(records.blocks().next().is_none(), || "debug records behind a terminator".to_owned())?;
+        self.expect(records.blocks().next().is_none(), || "debug records after a terminator".to_owned())?;
         let placed: hashbrown::HashSet<_> = scope.body.in_order().map(|(_, id, _)| id).collect();
         let is_placed = records.instructions().all(|id| placed.contains(&id));
         self.expect(is_placed, || "debug records of an instruction in no basic block".to_owned())?;
@@ -90,7 +90,7 @@ impl<'m> Checker<'m> {
             record.metadata().try_for_each(|node| self.metadata(node))?;
             match scope.body.location(record.location) {
                 Some(location) => self.location(location)?,
-                None => return Err(PrintError::Dangling { what: "place in the source" }),
+                None => return Err(PrintError::Dangling { what: "debug location" }),
             }
         }
         Ok(())
@@ -131,7 +131,7 @@ impl<'m> Checker<'m> {
             };
             self.expect(has_result, || {
                 let name = super::super::names::spelled(name.as_ref());
-                format!("the name \"{name}\" of something that has no result")
+                format!("the name \"{name}\" of an instruction without a result")
             })?;
         }
         Ok(())
@@ -181,7 +181,7 @@ impl<'m> Checker<'m> {
                 return Ok(ty);
             }
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
-                return Err(self.error("metadata as an operand of something else than a call".to_owned()));
+                return Err(self.error("a metadata operand of an instruction other than a call".to_owned()));
             }
             ValueKind::Global(_)
             | ValueKind::Argument(_)
@@ -268,7 +268,7 @@ impl<'m> Checker<'m> {
                 let [into, _] = self.operands(scope, operands)?;
                 let indices = indices.as_slice(&scope.body.lists.indices);
                 self.expect(self.member(into, indices).is_some(), || {
-                    format!("indices that no member of {} has", self.shown(into))
+                    format!("member indices that do not exist in type {}", self.shown(into))
                 })?;
                 self.same(ty, into, "a result")
             }
@@ -319,7 +319,7 @@ impl<'m> Checker<'m> {
 
     fn result(&self, found: TypeId, expected: Option<TypeId>) -> Result {
         self.expect(expected == Some(found), || {
-            format!("a result of type {} that does not follow from the operands", self.shown(found))
+            format!("a result of type {} that does not match the operand types", self.shown(found))
         })
     }
 

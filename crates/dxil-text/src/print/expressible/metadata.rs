@@ -51,7 +51,13 @@ impl Checker<'_> {
 
     /// A node of debug information: the text has all its fields, and no others.
     fn node(&self, row: &NodeRow, fields: &[u64]) -> Result {
-        self.expect(row.dialect == self.module.dialect, || format!("a {} of another dialect", row.name))?;
+        self.expect(row.dialect == self.module.dialect, || {
+            format!(
+                "a debug node {} that does not exist in \
+                                                                    this LLVM version",
+                row.name
+            )
+        })?;
         if row.name == "DIExpression" {
             return Ok(());
         }
@@ -77,7 +83,7 @@ impl Checker<'_> {
     /// A place in the source.
     pub(super) fn location(&mut self, location: &DebugLocation) -> Result {
         let Some(scope) = location.scope.expand() else {
-            return Err(self.error("a place in the source without a scope".to_owned()));
+            return Err(self.error("a debug location without a scope".to_owned()));
         };
         self.metadata(scope)?;
         location.inlined_at.expand().map_or(Ok(()), |node| self.metadata(node))

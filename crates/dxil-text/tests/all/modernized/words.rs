@@ -326,7 +326,7 @@ declare void @llvm.dbg.value(metadata, i64, metadata, metadata)
     );
     refused(
         "declare void @llvm.memset.p0i8.i32(i8*, i8)",
-        "@llvm.memset.p0i8.i32: intrinsic llvm.memset.p0i8.i32 has a type that it has with no overload",
+        "@llvm.memset.p0i8.i32: intrinsic llvm.memset.p0i8.i32 has a type that matches none of its overloads",
     );
 }
 
@@ -383,7 +383,7 @@ define void @f(i64* %p, <3 x i32>* %v) {
         &format!(
             "target datalayout = \"{layout}\"\ndefine i32 @f(i32* %p) {{\n  %1 = load i32, i32* %p\n  ret i32 %1\n}}"
         ),
-        "the module: alignments are missing, and the data layout is longer than 4096 bytes",
+        "the module: default alignments with a data layout of more than 4096 bytes are not supported",
     );
 }
 
@@ -456,9 +456,9 @@ fn debug_information_is_attached() {
 }
 
 fn debug_information_without_a_place_is_refused() {
-    refused(&with_debug_information(""), "@f: intrinsic llvm.dbg.declare has no place in the source");
+    refused(&with_debug_information(""), "@f: intrinsic llvm.dbg.declare has no debug location");
     let without_unit = with_debug_information(", !dbg !12").replace("!llvm.dbg.cu = !{!0}\n", "");
-    refused(&without_unit, "@f: a subprogram that is defined belongs to no compile unit");
+    refused(&without_unit, "@f: a DISubprogram definition has no compile unit");
 }
 
 fn what_is_not_debug_information_is_kept() {
@@ -487,5 +487,8 @@ declare void @dx.op.barrier(i32, i32)
 
 fn a_modern_module_is_refused() {
     let module = dxil_text::parse_as(b"source_filename = \"\"\n", Dialect::Modern).unwrap().module;
-    assert_eq!(modernized(&module).unwrap_err().to_string(), "the module: the module is modern already");
+    assert_eq!(
+        modernized(&module).unwrap_err().to_string(),
+        "the module: module already has the dialect of modern LLVM"
+    );
 }

@@ -43,7 +43,8 @@ pub(in crate::derive) fn entries<'m>(program: &Program<'m>) -> Result<HashMap<Gl
     for point in points {
         let Some(function) = point.function else { continue };
         let own = point.properties.as_ref().and_then(EntryProperties::shader_kind).copied();
-        let kind = if is_library { need(own, "the stage of an entry")? } else { stage };
+        let kind =
+            if is_library { need(own, "shader kind tag for an entry point of the library")? } else { stage };
         entries.insert(function, Entry { kind, point });
     }
     Ok(entries)

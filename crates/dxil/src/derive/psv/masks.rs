@@ -18,7 +18,7 @@ pub(super) fn masks(program: &Program<'_>, info: &RuntimeInfo<BString>) -> Resul
     };
     let from = state.dependencies(info.stage, info.uses_view_id != 0)?;
     if let Some(word) = from.extra.first() {
-        return Err(unfit("word after the dependency masks in dx.viewIdState", *word, "none"));
+        return Err(unfit("dword after the dependency masks in !dx.viewIdState", *word, "no further dwords"));
     }
     check_counts(&from, info)?;
     let ViewIdDependencies { outputs, patch_constants, masks, .. } = from;
@@ -52,13 +52,17 @@ pub(super) fn masks(program: &Program<'_>, info: &RuntimeInfo<BString>) -> Resul
 /// No count of components goes past the registers of its signature.
 fn check_counts(from: &ViewIdDependencies, info: &RuntimeInfo<BString>) -> Result<()> {
     let outputs = from.outputs.into_iter().zip(info.output_vectors);
-    let outputs =
-        outputs.map(|(components, vectors)| ("outputs that depend on something", components, vectors));
-    let inputs = ("inputs that something depends on", from.inputs, info.input_vectors);
-    let patch = ("patch constants or primitives", from.patch_constants, info.patch_or_primitive_vectors());
+    let outputs = outputs
+        .map(|(components, vectors)| ("number of output components in !dx.viewIdState", components, vectors));
+    let inputs = ("number of input components in !dx.viewIdState", from.inputs, info.input_vectors);
+    let patch = (
+        "number of patch constant or primitive components in !dx.viewIdState",
+        from.patch_constants,
+        info.patch_or_primitive_vectors(),
+    );
     for (what, components, vectors) in outputs.chain([inputs, patch]) {
         if components > u32::from(vectors) * 4 {
-            return Err(unfit(what, components, "no more components than the signature has"));
+            return Err(unfit(what, components, "at most the number of components of the signature"));
         }
     }
     Ok(())
@@ -75,9 +79,9 @@ fn widen(from: &[u32], (components, vectors): (u32, u8), size: usize) -> Result<
     }
     if to.len() > size && to.iter().any(|word| *word != 0) {
         return Err(unfit(
-            "words of dependency masks in dx.viewIdState",
+            "number of dwords of dependency masks in !dx.viewIdState",
             at_most(to.len()),
-            "none: this stage has no such masks",
+            "0, because this stage does not have these masks",
         ));
     }
     to.resize(size, 0);

@@ -58,8 +58,14 @@ pub(super) fn info(
                 group_shared_bytes: program.group_shared_bytes()?,
                 group_shared_bytes_view_dependent: 0,
                 payload_bytes: mesh.payload_size,
-                max_output_vertices: narrow("vertices of a mesh shader", mesh.max_vertex_count)?,
-                max_output_primitives: narrow("primitives of a mesh shader", mesh.max_primitive_count)?,
+                max_output_vertices: narrow(
+                    "maximum vertex count of the mesh shader",
+                    mesh.max_vertex_count,
+                )?,
+                max_output_primitives: narrow(
+                    "maximum primitive count of the mesh shader",
+                    mesh.max_primitive_count,
+                )?,
             }
         }
         ShaderKind::AMPLIFICATION => {
@@ -78,12 +84,12 @@ pub(super) fn extra(
     Ok(match stage {
         ShaderKind::GEOMETRY => {
             let vertices = geometry(program)?.max_vertex_count;
-            StageExtra::geometry(narrow("vertices of a geometry shader", vertices)?)
+            StageExtra::geometry(narrow("maximum vertex count of the geometry shader", vertices)?)
         }
         ShaderKind::HULL | ShaderKind::DOMAIN => StageExtra::patch(patch_or_primitive_vectors),
         ShaderKind::MESH => {
             let topology = mesh(program)?.topology;
-            let unknown = |_| unfit("the topology of a mesh shader", topology.0, "at most 255");
+            let unknown = |_| unfit("output topology of the mesh shader", topology.0, "at most 255");
             StageExtra::mesh(patch_or_primitive_vectors, topology).map_err(unknown)?
         }
         _ => StageExtra::default(),
@@ -113,7 +119,7 @@ pub(super) fn has_groups(stage: ShaderKind) -> bool {
 pub(super) fn threads(program: &Program<'_>, stage: ShaderKind) -> Result<[u32; 3]> {
     Ok(match stage {
         ShaderKind::COMPUTE => {
-            property(program, "how many threads a group has", EntryProperties::thread_group)?.dimensions()
+            property(program, "numthreads of the entry point", EntryProperties::thread_group)?.dimensions()
         }
         ShaderKind::MESH => Grid::dimensions(&mesh(program)?.thread_group),
         ShaderKind::AMPLIFICATION => Grid::dimensions(&amplification(program)?.thread_group),
@@ -122,23 +128,23 @@ pub(super) fn threads(program: &Program<'_>, stage: ShaderKind) -> Result<[u32; 
 }
 
 fn hull<'m>(program: &Program<'m>) -> Result<&'m HullState> {
-    property(program, "how patches are divided", EntryProperties::hull)
+    property(program, "hull shader state of the entry point", EntryProperties::hull)
 }
 
 fn domain<'m>(program: &Program<'m>) -> Result<&'m DomainState> {
-    property(program, "the domain of patches", EntryProperties::domain)
+    property(program, "domain shader state of the entry point", EntryProperties::domain)
 }
 
 fn geometry<'m>(program: &Program<'m>) -> Result<&'m GeometryState> {
-    property(program, "what the geometry shader takes and gives", EntryProperties::geometry)
+    property(program, "geometry shader state of the entry point", EntryProperties::geometry)
 }
 
 fn mesh<'m>(program: &Program<'m>) -> Result<&'m MeshState> {
-    property(program, "what the mesh shader gives", EntryProperties::mesh)
+    property(program, "mesh shader state of the entry point", EntryProperties::mesh)
 }
 
 fn amplification<'m>(program: &Program<'m>) -> Result<&'m AmplificationState> {
-    property(program, "what the amplification shader gives", EntryProperties::amplification)
+    property(program, "amplification shader state of the entry point", EntryProperties::amplification)
 }
 
 /// What an entry has to say of itself.

@@ -60,5 +60,5 @@ impl Tables for Arrangement {
 }
 
 fn offset(at: usize) -> Result<u32> {
-    u32::try_from(at).map_err(|_| unfit("bytes of names", at_most(at), "at most 4294967295"))
+    u32::try_from(at).map_err(|_| unfit("size of the names in bytes", at_most(at), "at most 4294967295"))
 }

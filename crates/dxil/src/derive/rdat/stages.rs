@@ -54,7 +54,8 @@ impl<'m> Writer<'m> {
             }
             ShaderKind::MESH => self.mesh(info, properties, entry, flags)?,
             ShaderKind::AMPLIFICATION => {
-                let state = need(properties.amplification(), "the state of an amplification shader")?;
+                let state =
+                    need(properties.amplification(), "amplification shader state of the entry point")?;
                 let threads = self.threads(Some(&state.thread_group))?;
                 let shared = self.group_shared(info.function)?;
                 let fields = [
@@ -77,7 +78,7 @@ impl<'m> Writer<'m> {
     ) -> Result<u32> {
         let (inputs, outputs) = self.in_and_out(entry)?;
         *flags |= outputs.flags & FunctionFlags::OUTPUT_POSITION_PRESENT;
-        let state = need(properties.geometry(), "the state of a geometry shader")?;
+        let state = need(properties.geometry(), "geometry shader state of the entry point")?;
         let fields = [
             ("SigInputElements", inputs.list),
             ("SigOutputElements", outputs.list),
@@ -92,7 +93,7 @@ impl<'m> Writer<'m> {
     fn hull(&mut self, properties: &EntryProperties, entry: &Entry<'m>) -> Result<u32> {
         let (inputs, outputs) = self.in_and_out(entry)?;
         let patch = self.patch_constants(entry)?;
-        let state = need(properties.hull(), "the state of a hull shader")?;
+        let state = need(properties.hull(), "hull shader state of the entry point")?;
         let fields = [
             ("SigInputElements", inputs.list),
             ("SigOutputElements", outputs.list),
@@ -114,7 +115,7 @@ impl<'m> Writer<'m> {
         let (inputs, outputs) = self.in_and_out(entry)?;
         *flags |= outputs.flags & FunctionFlags::OUTPUT_POSITION_PRESENT;
         let patch = self.patch_constants(entry)?;
-        let state = need(properties.domain(), "the state of a domain shader")?;
+        let state = need(properties.domain(), "domain shader state of the entry point")?;
         let fields = [
             ("SigInputElements", inputs.list),
             ("SigOutputElements", outputs.list),
@@ -136,7 +137,7 @@ impl<'m> Writer<'m> {
         let outputs = self.elements(signatures.and_then(|all| all.outputs.as_deref()))?;
         *flags |= outputs.flags & FunctionFlags::OUTPUT_POSITION_PRESENT;
         let primitives = self.patch_constants(entry)?;
-        let state = need(properties.mesh(), "the state of a mesh shader")?;
+        let state = need(properties.mesh(), "mesh shader state of the entry point")?;
         let threads = self.threads(Some(&state.thread_group))?;
         let shared = self.group_shared(info.function)?;
         let fields = [

@@ -114,7 +114,7 @@ impl<'a, 'm> Memory<'a, 'm> {
             ValueKind::Argument(_) => Ok(true),
             ValueKind::Global(id) => match self.module.globals.get(id).map(|global| &global.kind) {
                 Some(GlobalKind::Variable(_)) => Ok(true),
-                _ => Err("another global than a variable"),
+                _ => Err("a global that is not a variable"),
             },
             ValueKind::Constant(id) => match self.module.constants.get(id).map(|constant| &constant.kind) {
                 Some(ConstantKind::ElementPointer { operands, .. }) => {
@@ -125,7 +125,7 @@ impl<'a, 'm> Memory<'a, 'm> {
                     from.push(*operand);
                     Ok(false)
                 }
-                _ => Err("a constant that is of no variable"),
+                _ => Err("a constant expression without a variable"),
             },
             ValueKind::Instruction(id) => {
                 let function = self.functions.get(scope).ok_or("nothing")?;
@@ -137,7 +137,7 @@ impl<'a, 'm> Memory<'a, 'm> {
                     Some(Op::Phi(values, _)) => from.extend(values.as_slice(&lists.values)),
                     Some(Op::Select([_, one, other])) => from.extend([one, other]),
                     Some(Op::Load(..)) => return Err("a load"),
-                    Some(Op::Cast(..)) => return Err("a cast of a number"),
+                    Some(Op::Cast(..)) => return Err("a cast of an integer"),
                     Some(Op::ExtractValue(..)) => return Err("an aggregate"),
                     _ => return Err("an instruction"),
                 }

@@ -236,7 +236,7 @@ impl Element {
         expect(has_room, "rows", rows.into(), "at least one, and none after row 31")?;
         let column = u32::try_from(element.start_column).unwrap_or(SIGNATURE_COLUMNS);
         let has_room = columns <= SIGNATURE_COLUMNS.saturating_sub(column);
-        let expected = "one from which its columns do not reach beyond the fourth";
+        let expected = "a column from 0 to 3 with space for all columns of the element";
         expect(has_room, "start column", element.start_column.into(), expected)?;
         Ok(Self { first: Some(SIGNATURE_COLUMNS * row + column), rows, columns, stream })
     }

@@ -81,22 +81,25 @@ fn with_input(element: SignatureElement) -> Shader {
 fn elements_fit() {
     let good = || element("A", SemanticKind::ARBITRARY, &[0]);
     let rows = |rows| unfit(&with_input(SignatureElement { rows, ..good() }));
-    let what = "the rows of an element";
+    let what = "number of rows of a signature element";
     assert_eq!([0, 33, u32::MAX].map(rows), [(what, 0), (what, 33), (what, i64::from(u32::MAX))]);
-    assert_eq!(rows(2), ("semantic indices of an element", 1));
+    assert_eq!(rows(2), ("number of semantic indices of a signature element", 1));
     let indices = |indices: Option<Vec<u32>>| SignatureElement { semantic_indices: indices, ..good() };
-    assert_eq!(unfit(&with_input(indices(None))), ("semantic indices of an element", 0));
+    assert_eq!(unfit(&with_input(indices(None))), ("number of semantic indices of a signature element", 0));
     let many = limits::SEMANTIC_INDICES + 1;
-    assert_eq!(unfit(&with_input(indices(Some(vec![0; many])))).0, "semantic indices of an element");
+    assert_eq!(
+        unfit(&with_input(indices(Some(vec![0; many])))).0,
+        "number of semantic indices of a signature element"
+    );
 
     let place = |row, column, columns| unfit(&with_input(at(good(), row, column, columns)));
-    assert_eq!(place(-2, 0, 4), ("the first row of an element", -2));
-    assert_eq!(place(i32::MAX, 0, 4), ("the first row of an element", i32::MAX.into()));
-    assert_eq!(place(32, 0, 4), ("the last row of an element", 32));
-    assert_eq!(place(0, 3, 2), ("the first column of an element", 3));
-    assert_eq!(place(0, i8::MIN, 1), ("the first column of an element", i8::MIN.into()));
-    assert_eq!(place(0, 0, 0), ("the columns of an element", 0));
-    assert_eq!(place(0, 0, u8::MAX), ("the columns of an element", 255));
+    assert_eq!(place(-2, 0, 4), ("first row of a signature element", -2));
+    assert_eq!(place(i32::MAX, 0, 4), ("first row of a signature element", i32::MAX.into()));
+    assert_eq!(place(32, 0, 4), ("last row of a signature element", 32));
+    assert_eq!(place(0, 3, 2), ("first column of a signature element", 3));
+    assert_eq!(place(0, i8::MIN, 1), ("first column of a signature element", i8::MIN.into()));
+    assert_eq!(place(0, 0, 0), ("number of columns of a signature element", 0));
+    assert_eq!(place(0, 0, u8::MAX), ("number of columns of a signature element", 255));
 
     let property = |property| {
         let properties = Some(vec![property].into());
@@ -125,7 +128,7 @@ fn semantics_have_a_meaning() {
 fn signatures_have_an_end() {
     let many = vec![element("A", SemanticKind::ARBITRARY, &[0]); 256];
     let error = unfit(&shader(ShaderKind::VERTEX, [many, Vec::new(), Vec::new()]));
-    assert_eq!(error, ("elements of a signature", 256));
+    assert_eq!(error, ("number of signature elements", 256));
     let name = "A".repeat(limits::SIGNATURE_NAMES / 2);
     let module = Module::dxil();
     let shader = with_input(element(&name, SemanticKind::ARBITRARY, &[0, 1, 2]));
@@ -156,7 +159,7 @@ fn stages_say_what_they_are() {
         extra: Vec::new(),
     };
     add_property(&mut geometry, EntryProperty::Geometry(state));
-    assert_eq!(unfit(&geometry), ("vertices of a geometry shader", 1 << 16));
+    assert_eq!(unfit(&geometry), ("maximum vertex count of the geometry shader", 1 << 16));
 }
 
 fn registers_exist() {
@@ -168,7 +171,7 @@ fn registers_exist() {
         shader.entry_points[0].resources = Some(resources);
         shader
     };
-    assert_eq!(unfit(&with_size(0)), ("registers of a resource", 0));
+    assert_eq!(unfit(&with_size(0)), ("number of registers of a resource", 0));
     assert_eq!(refused(&with_size(u32::MAX - 1)).path_text().to_string(), "the resources > 3");
 }
 

@@ -58,7 +58,7 @@ fn what_the_signature_does_not_have() {
     });
     let (code, text) = refused(&built);
     assert_eq!(code, "derive.outside-element");
-    assert!(text.contains("row 1048576 of signature element 0, which has only 1"), "{text}");
+    assert!(text.contains("row 1048576 of signature element 0, expected a row less than 1"), "{text}");
     // As no negative row is one, only the program knows which it is.
     let built = pixel(|code| {
         let row = code.int(-1);
@@ -81,7 +81,7 @@ fn what_is_not_constant() {
     });
     let (code, text) = refused(&built);
     assert_eq!(code, "derive.not-constant");
-    assert!(text.contains("argument `inputSigId` of LoadInput must be a constant"), "{text}");
+    assert!(text.contains("operand `inputSigId` of LoadInput is not a constant"), "{text}");
     let built = pixel(|code| {
         let column = code.index(0);
         let zero = code.int(0);

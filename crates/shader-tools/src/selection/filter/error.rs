@@ -25,4 +25,4 @@ impl FilterError {
 
 /// How expressions look.
 pub(super) const HELP: &str =
-    "conditions are like `stage=ps and size>20k and not uses(Sample)`; texts with blanks are put in quotes";
+    "example: `stage=ps and size>20k and not uses(Sample)`; values with blanks need quotes";

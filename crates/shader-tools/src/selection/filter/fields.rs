@@ -61,7 +61,7 @@ pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
         Field::Debug,
         "debug",
         FieldKind::Words(&["none", "name", "embedded", "pdb"]),
-        "none, name (of a PDB), embedded, or pdb",
+        "none, name (name of a PDB in ILDN), embedded or pdb",
     ),
     (
         Field::Digest,

@@ -75,7 +75,13 @@ impl Parser {
     fn one(&mut self) -> Result<Filter> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(FilterError::at(self.peek().1, format!("conditions nest deeper than {DEPTH}")));
+            return Err(FilterError::at(
+                self.peek().1,
+                format!(
+                    "conditions are nested more than {DEPTH} \
+                                                               levels deep"
+                ),
+            ));
         }
         let filter = if self.eat("not", "!") {
             Filter::Not(self.one()?.into())
@@ -231,7 +237,7 @@ fn uses(name: &str, place: Range<usize>) -> Result<Predicate> {
         let error = FilterError::at(place, format!("unknown operation `{name}`"));
         match unknown.near.as_slice() {
             [] => error.with_help(
-                "operations are called as in DXIL, HLSL or assembly: WaveActiveSum, dx.op.sample, sample_l",
+                "use the DXIL, HLSL or assembly name of an operation: WaveActiveSum, dx.op.sample, sample_l",
             ),
             near => error.with_help(format!("did you mean {}?", near.join(" or "))),
         }

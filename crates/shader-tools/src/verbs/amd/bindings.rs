@@ -43,12 +43,15 @@ const OF_UNBOUNDED: u32 = 1024;
 /// Reads a binding map.
 pub fn read(bytes: &[u8]) -> Result<BindingMap, Error> {
     let wrong = |why: String| Error::Usage(format!("binding map: {why}"));
-    let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is no UTF-8 text".to_owned()))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("file is not valid UTF-8".to_owned()))?;
     let format = Format { name: "binding map", depth: MOST_NESTING };
     let document: Document =
         located_yaml::from_str(text, format).map_err(|mistake| wrong(mistake.to_string()))?;
     if document.bindings.len() > MOST_ENTRIES {
-        return Err(wrong(format!("{} entries, at most {MOST_ENTRIES} are read", document.bindings.len())));
+        return Err(wrong(format!(
+            "binding map has {} entries, limit is {MOST_ENTRIES}",
+            document.bindings.len()
+        )));
     }
     let mut listed: BTreeMap<Registers, Listed> = BTreeMap::new();
     for Entry { register, set, binding, counter } in document.bindings {
@@ -88,7 +91,8 @@ pub fn rooted_pipeline(
             Content::Descriptor(registers) => {
                 let _ = writeln!(
                     nodes,
-                    "  - {{type: buffer_compact, set: {set}, binding: 0, offset: {dword}, size: 2}} # {registers}"
+                    "  - {{type: buffer_compact, set: {set}, binding: 0, offset: {dword}, size: 2}} # \
+                     {registers}"
                 );
             }
             Content::Constants(..) => has_constants = true,
@@ -163,11 +167,12 @@ fn rooted_table(name: &str, dword: u32, resources: &[&Resource]) -> Result<Strin
 fn head(processor: Processor, compiled: &Compiled) -> String {
     let lanes = compiled.wave_size.lanes();
     let (about, stage) = match compiled.threads {
-        Some([x, y, z]) => (format!("Groups of {x} x {y} x {z} threads, waves of {lanes} lanes."), "compute"),
-        None => (
-            format!("Waves of {lanes} lanes. The colour targets, and what comes before, are not said."),
-            "fragment",
-        ),
+        Some([x, y, z]) => {
+            (format!("Thread groups of {x} x {y} x {z} threads, waves of {lanes} lanes."), "compute")
+        }
+        None => {
+            (format!("Waves of {lanes} lanes. Add the colour targets and the earlier stages."), "fragment")
+        }
     };
     format!("# {about}\ntarget: {processor}\nstages: [{stage}]\n")
 }
@@ -195,7 +200,8 @@ impl Node {
     fn line(&self, offset: u32, size: &str) -> String {
         let Self { kind, binding: Binding { set, binding }, comment, .. } = self;
         format!(
-            "      - {{type: {kind}, set: {set}, binding: {binding}, offset: {offset}, size: {size}}} # {comment}\n"
+            "      - {{type: {kind}, set: {set}, binding: {binding}, offset: {offset}, size: {size}}} # \
+             {comment}\n"
         )
     }
 }

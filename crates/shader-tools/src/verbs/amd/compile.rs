@@ -38,7 +38,8 @@ use crate::status::Status;
 /// unsupported operations, `amd compile` reports an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("files", |files| files.help("Files (containers, bitcode, .ll files), folders, or - for standard input")))]
+#[command(mut_arg("files", |files| files.help("Files (containers, bitcode, .ll files), folders, or - for \
+                                               standard input")))]
 pub struct Compile {
     #[command(flatten)]
     inputs: Inputs,
@@ -123,8 +124,12 @@ impl Emit {
 const SHOWN: usize = 3;
 
 fn processor(name: &str) -> Result<Processor, String> {
-    Processor::named(name)
-        .ok_or_else(|| format!("{name} is not supported: expected gfx1030 to gfx1036, or gfx1100 to gfx1103"))
+    Processor::named(name).ok_or_else(|| {
+        format!(
+            "{name} is not supported; supported processors: gfx1030 to gfx1036 and \
+                                gfx1100 to gfx1103"
+        )
+    })
 }
 
 fn wave_size(lanes: &str) -> Result<WaveSize, String> {
@@ -267,7 +272,11 @@ fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option
 
 /// The layout of user data by the root signature in a file.
 fn root_layout(bytes: &[u8]) -> Result<RootLayout, Error> {
-    let none = || Error::Usage("--bind root-signature: the file has no root signature (RTS0)".to_owned());
+    let none = || {
+        Error::Usage(
+            "--bind root-signature requires a root signature (RTS0), but the file has none".to_owned(),
+        )
+    };
     if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm || dxil_ir::file::is_bitcode(bytes) {
         return Err(none());
     }
@@ -293,8 +302,8 @@ fn valid(input: &Input, mut module: Module, outcome: &mut Outcome<()>) -> Result
         for finding in broken.take(SHOWN - 1) {
             outcome.note(input, &format!("[{}] {}", finding.rule.row().id, finding.message));
         }
-        let text = format!("the shader does not validate: [{}] {}", first.rule.row().id, first.message);
+        let text = format!("the shader is not valid: [{}] {}", first.rule.row().id, first.message);
         return Err(Error::Invalid(text));
     }
-    validated.module.ok_or_else(|| Error::Invalid("the module could not be read".to_owned()))
+    validated.module.ok_or_else(|| Error::Invalid("the module cannot be read".to_owned()))
 }

@@ -137,7 +137,10 @@ impl Link {
                     *bytes = artefact.bytes;
                 }
                 None => {
-                    let text = format!("the store has no artefact of it, key {key}: `cache build` makes it");
+                    let text = format!(
+                        "the store has no artefact for this file (key {key}): create it with \
+                                        `cache build`"
+                    );
                     run.fail_with(name, &Error::Missing(text));
                     is_whole = false;
                 }
@@ -175,7 +178,8 @@ impl Link {
             (None, count) => {
                 let samplers = counted(count, "static sampler");
                 streams::print_message(format!(
-                    "note: the loader must write {samplers} into descriptor tables; --samplers FILE lists where"
+                    "note: the application must write {samplers} into descriptor tables; --samplers FILE \
+                     writes their locations"
                 ));
             }
         }

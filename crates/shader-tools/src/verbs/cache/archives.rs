@@ -66,7 +66,7 @@ impl Export {
     pub fn run(&self) -> Status {
         let exported = self.store.open_listed().and_then(|store| {
             let shelf = store.shelves().next();
-            let shelf = shelf.ok_or_else(|| Error::Bug("a store without a shelf".to_owned()))?;
+            let shelf = shelf.ok_or_else(|| Error::Bug("this store cannot list its contents".to_owned()))?;
             let mut told = (0, 0);
             if self.output.as_os_str() == "-" {
                 told = write(shelf, BufWriter::new(streams::raw()))??;
@@ -89,7 +89,7 @@ impl Export {
         });
         match exported {
             Ok((count, damaged)) => {
-                let left = if damaged > 0 { format!(", {damaged} damaged left out") } else { String::new() };
+                let left = if damaged > 0 { format!(", {damaged} damaged omitted") } else { String::new() };
                 streams::print_message(format!("{} exported{left}", counted(count, "artefact")));
                 if damaged > 0 { Status::Findings } else { Status::Fine }
             }
@@ -139,7 +139,7 @@ impl Import {
             }
             let damaged = match batch.damaged {
                 0 => String::new(),
-                damaged => format!(", {damaged} damaged left out"),
+                damaged => format!(", {damaged} damaged omitted"),
             };
             streams::print_message(format!("{name}: {} imported{damaged}", counted(batch.kept, "artefact")));
             if batch.damaged > 0 {

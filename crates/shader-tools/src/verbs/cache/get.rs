@@ -56,7 +56,9 @@ impl Get {
         match (&self.key, &self.recipe) {
             (Some(key), _) => self.one(key),
             (None, Some(recipe)) => self.many(recipe, globals),
-            (None, None) => refuse(&Error::Usage("--key KEY, or files and --recipe VERB".to_owned())),
+            (None, None) => {
+                refuse(&Error::Usage("`cache get` requires --key KEY, or files and --recipe VERB".to_owned()))
+            }
         }
     }
 
@@ -68,7 +70,7 @@ impl Get {
         let found = store.get(key);
         say_notices(&store);
         let Some(artefact) = found else {
-            return refuse(&Error::Missing(format!("the store has no artefact of the key {key}")));
+            return refuse(&Error::Missing(format!("the store has no artefact with the key {key}")));
         };
         let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             Some(path) => write_file(path, &artefact.bytes),
@@ -97,7 +99,9 @@ impl Get {
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let key = recipe.key(bytes);
                 let Some(artefact) = store.get(&key) else {
-                    return Err(Error::Missing(format!("the store has no artefact of it, key {key}")));
+                    return Err(Error::Missing(format!(
+                        "the store has no artefact for this file (key {key})"
+                    )));
                 };
                 artefact.notes.iter().for_each(|note| outcome.note(input, note));
                 writer.write(input, &artefact.bytes, "")

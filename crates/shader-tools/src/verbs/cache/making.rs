@@ -178,16 +178,17 @@ impl Build {
             return run.print(|out| json::write_line(out, &document));
         }
         let mut text = format!(
-            "{}: {} hits, {} made",
+            "{}: {} {}, {} made",
             counted(count, "file"),
             grouped(total.hits),
+            if total.hits == 1 { "hit" } else { "hits" },
             grouped(total.made.count)
         );
         if failed > 0 {
             text += &format!(", {} failed", grouped(failed as u64));
         }
         if total.not_kept > 0 {
-            text += &format!(", {} of them not kept", grouped(total.not_kept));
+            text += &format!(", {} of them not stored", grouped(total.not_kept));
         }
         text += &format!("; {:.1} s", took.as_secs_f64());
         if let Some(saved) = saved.filter(|_| total.hits > 0) {

@@ -210,7 +210,7 @@ impl Verify {
     ) -> Result<VerifiedStore, Error> {
         if !self.json {
             for (key, text) in damaged {
-                let text = format!("the value of {key} in {} {text}", shelf.name());
+                let text = format!("value of key {key} in {} {text}", shelf.name());
                 streams::print_message(Error::Invalid(text).render(None, None));
             }
             let removed = if self.remove && !damaged.is_empty() { ", removed" } else { "" };

@@ -61,7 +61,8 @@ impl SourceLine {
         if let (Some(first), Some(last)) = (lines.clone().min(), lines.max()) {
             let line = self.line;
             return format!(
-                "no instruction was compiled from line {line} or {AROUND} lines around it: expected lines from {first} to {last}"
+                "no instruction was compiled from line {line} or from {AROUND} lines before or after it; the \
+                 first line with code is {first}, the last is {last}"
             );
         }
         let files: BTreeSet<&str> = places.filter_map(|place| place.file.as_deref()).collect();
@@ -93,8 +94,7 @@ pub fn lines(
     let mut sources = SourceLines::of(module, container, debug);
     let places = places(&numbered, &mut sources, function);
     if (view.around.is_some() || view.with_source) && !places.values().any(Option::is_some) {
-        let text = "no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside it or \
-                    in --pdb";
+        let text = "no debug information: compile with -Zi -Qembed_debug, or name the PDB with --pdb";
         return Err(Error::Missing(text.to_owned()));
     }
     let shown = match function {

@@ -62,7 +62,10 @@ impl ConstantEdit {
         match numbers.as_slice() {
             // A type of a few bytes may have as many as it likes.
             _ if count > MOST_ELEMENTS => {
-                let text = format!("{} has {count} elements, expected at most {MOST_ELEMENTS}", place());
+                let text = format!(
+                    "{} has {count} elements, but --constant supports at most {MOST_ELEMENTS}",
+                    place()
+                );
                 Err(Error::Unsupported(text))
             }
             [number] => Ok(vec![number; count]),
@@ -70,7 +73,8 @@ impl ConstantEdit {
             numbers => {
                 let (place, elements) = (place(), counted(count, "element"));
                 let text = format!(
-                    "{place} has {elements}, found {}: expected one for each, with commas between them, or one for all",
+                    "{place} has {elements}, expected one value or one value for each element (separated by \
+                     commas), found {}",
                     counted(numbers.len(), "number"),
                 );
                 Err(Error::Usage(text))
@@ -78,27 +82,30 @@ impl ConstantEdit {
         }
     }
 
-    /// That a text is not such a number as the operand is.
+    /// The error for a value that the operand cannot have.
     pub fn refused(&self, text: &str, what: &str) -> Error {
         Error::Usage(format!("{}: `{text}` is {what}", self.shown()))
     }
 
-    /// That there is no constant to replace.
-    pub fn no_constant(&self, what: &str) -> Error {
-        Error::Usage(format!(
-            "operand {} of {} is {what}: only constants can be replaced",
-            self.operand,
-            self.shown()
-        ))
+    /// The error for an operand that is not a constant: `found` describes it, `constants` are the operands that are.
+    pub fn no_constant(&self, found: &str, constants: &[usize]) -> Error {
+        let constants: Vec<String> = constants.iter().map(ToString::to_string).collect();
+        let way_out = match constants.as_slice() {
+            [] => "it has no constant operands".to_owned(),
+            [one] => format!("its constant operand is {one}"),
+            all => format!("its constant operands are {}", all.join(", ")),
+        };
+        Error::Usage(format!("operand {} of {} is {found}; {way_out}", self.operand, self.shown()))
     }
 
-    /// That there is no such operand.
-    pub fn no_operand(&self) -> Error {
-        Error::Missing(format!(
-            "no operand {} of {}: operands count from 0, of calls arguments",
-            self.operand,
-            self.shown()
-        ))
+    /// The error for an instruction with only `count` operands.
+    pub fn no_operand(&self, count: usize) -> Error {
+        let last = count.saturating_sub(1);
+        Error::Missing(match count {
+            0 => format!("{} has no operands", self.shown()),
+            1 => format!("{} has only operand 0, found operand {}", self.shown(), self.operand),
+            _ => format!("{} has the operands 0 to {last}, found operand {}", self.shown(), self.operand),
+        })
     }
 }
 

@@ -51,7 +51,7 @@ impl FieldEdit {
         let mut tree = FieldTree::new(|_| true, MOST_FIELDS);
         let walked = parts::walk(payload, &mut tree);
         let nodes = tree.finish().ok_or_else(|| {
-            let text = format!("part {} has too many fields to look through: `yaml` rewrites it", self.part);
+            let text = format!("part {} has too many fields for --set: edit the part with `yaml`", self.part);
             Error::Unsupported(text)
         })?;
         let field = match (find(&nodes, &self.path, &self.part), walked) {
@@ -99,15 +99,17 @@ impl FieldEdit {
                 let numbers = text.split([' ', ',']).filter(|text| !text.is_empty());
                 let numbers: Option<Vec<u32>> = numbers.map(|text| plain(text)?.try_into().ok()).collect();
                 let numbers = numbers.filter(|numbers| numbers.len() == words.len());
-                let expected = || refused(format!("expected {} of 32 bits", counted(words.len(), "number")));
+                let expected =
+                    || refused(format!("expected {}, each a 32-bit number", counted(words.len(), "number")));
                 let bytes = numbers.ok_or_else(expected)?.into_iter().flat_map(u32::to_le_bytes);
                 place.iter_mut().zip(bytes).for_each(|(to, from)| *to = from);
             }
             Value::Text(_) | Value::TextAt(..) | Value::TextsAt(..) => {
-                return Err(refused("a text, whose size may change: `yaml` rewrites the part".to_owned()));
+                return Err(refused("a string, whose size can change: edit the part with `yaml`".to_owned()));
             }
             _ => {
-                let text = "no number, flags, name of a value or bytes: `yaml` rewrites the part";
+                let text = "the field is not a number, flags, an enumeration or bytes: edit the part with \
+                            `yaml`";
                 return Err(refused(text.to_owned()));
             }
         }
@@ -143,7 +145,12 @@ fn number(text: &str, show: Show) -> Result<u64, String> {
         Show::Components if text == "-" => Ok(0),
         Show::Components => {
             let bit = |letter| {
-                "xyzw".find(letter).ok_or_else(|| format!("`{text}` is no set of components, such as xyz"))
+                "xyzw".find(letter).ok_or_else(|| {
+                    format!(
+                        "`{text}` is not a set of components, expected for \
+                                                           example xyz"
+                    )
+                })
             };
             text.chars().try_fold(0, |all, letter| Ok(all | 1 << bit(letter)?))
         }
@@ -190,17 +197,17 @@ fn find<'t, 'a>(nodes: &'t [Node<'a>], path: &str, above: &str) -> Result<&'t Fi
     let here = format!("{above}.{}", node.name());
     match node {
         Node::Field(field) if rest.is_empty() => Ok(field),
-        Node::Field(_) => Err(format!("{here} is one field, which has no `{rest}`")),
+        Node::Field(_) => Err(format!("{here} is a single field without members, found `{rest}`")),
         Node::Record(_, nodes) => match rest.strip_prefix('.') {
             Some(rest) => find(nodes, rest, &here),
-            None => Err(format!("{here} is a group of fields: expected one of them, {}", names_of(nodes))),
+            None => Err(format!("{here} is a group of fields, expected a member: {}", names_of(nodes))),
         },
         Node::List(_, members) => {
             let member = member_at(members, rest).ok_or_else(|| match members.len() {
                 0 => format!("{here} is an empty list"),
                 count => {
                     let count = counted(count, "member");
-                    format!("{here} is a list of {count}: expected an index behind it, such as {here}[0]")
+                    format!("{here} is a list of {count}: add an index, such as {here}[0]")
                 }
             });
             let (index, rest) = member?;
@@ -208,9 +215,7 @@ fn find<'t, 'a>(nodes: &'t [Node<'a>], path: &str, above: &str) -> Result<&'t Fi
             let nodes = members.get(index).map(Vec::as_slice).unwrap_or_default();
             match rest.strip_prefix('.') {
                 Some(rest) => find(nodes, rest, &here),
-                None => {
-                    Err(format!("{here} is a group of fields: expected one of them, {}", names_of(nodes)))
-                }
+                None => Err(format!("{here} is a group of fields, expected a member: {}", names_of(nodes))),
             }
         }
     }
@@ -254,7 +259,7 @@ fn unknown(nodes: &[Node<'_>], path: &str, above: &str) -> String {
 
 fn names_of(nodes: &[Node<'_>]) -> String {
     match nodes {
-        [] => "nothing, for it is empty".to_owned(),
+        [] => "no member, because it is empty".to_owned(),
         // Reserved fields are there for nobody to set.
         _ => listed(nodes.iter().filter(|node| !is_reserved(node)).map(Node::name)),
     }

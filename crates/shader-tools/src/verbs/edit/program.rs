@@ -17,9 +17,13 @@ use crate::loading::program::function_called;
 pub fn replace_constant(module: &mut Module, edit: &ConstantEdit) -> Result<(), Error> {
     let function = function_called(module, &edit.function)?;
     let id = instruction(module, function, edit)?;
-    let (old, ty) = operand(module, function, id, edit).ok_or_else(|| edit.no_operand())?;
-    if !matches!(old.kind(), ValueKind::Constant(_)) {
-        return Err(edit.no_constant("no constant"));
+    let operands = operands(module, function, id);
+    let place = usize::try_from(edit.operand).unwrap_or(usize::MAX);
+    let (old, ty) = *operands.get(place).ok_or_else(|| edit.no_operand(operands.len()))?;
+    let is_constant = |value: Value| matches!(value.kind(), ValueKind::Constant(_));
+    if !is_constant(old) {
+        let constants = (0..).zip(&operands).filter(|(_, (value, _))| is_constant(*value));
+        return Err(edit.no_constant("not a constant", &constants.map(|(at, _)| at).collect::<Vec<_>>()));
     }
     let new = constant(module, ty, edit)?;
     let refused = |error: dxil_ir::edit::EditError| Error::Invalid(format!("{}: {error}", edit.shown()));
@@ -40,7 +44,7 @@ fn instruction(module: &Module, function: GlobalId, edit: &ConstantEdit) -> Resu
         let (first, last) =
             (names.first().copied().unwrap_or("none"), names.last().copied().unwrap_or("none"));
         let text = format!(
-            "no instruction {}: the function has {}, with results from {first} to {last}",
+            "instruction {} does not exist: the function has {}, with results from {first} to {last}",
             edit.shown(),
             crate::style::counted(lines.len(), "instruction"),
         );
@@ -48,18 +52,14 @@ fn instruction(module: &Module, function: GlobalId, edit: &ConstantEdit) -> Resu
     })
 }
 
-/// The operand and its type.
-fn operand(
-    module: &Module,
-    function: GlobalId,
-    id: InstructionId,
-    edit: &ConstantEdit,
-) -> Option<(Value, TypeId)> {
-    let global = module.globals.get(function)?;
-    let body = global.body()?;
-    let op = &body.instructions.get(id)?.op;
-    let value = op.operand(&body.lists, usize::try_from(edit.operand).ok()?)?;
-    Some((value, module.type_of(Some((body, global.value_type)), value)?))
+/// The operands of an instruction and their types.
+fn operands(module: &Module, function: GlobalId, id: InstructionId) -> Vec<(Value, TypeId)> {
+    let Some(global) = module.globals.get(function) else { return Vec::new() };
+    let Some(body) = global.body() else { return Vec::new() };
+    let Some(op) = body.instructions.get(id).map(|instruction| &instruction.op) else { return Vec::new() };
+    let values = (0..).map_while(|at| op.operand(&body.lists, at));
+    let scope = Some((body, global.value_type));
+    values.map_while(|value| Some((value, module.type_of(scope, value)?))).collect()
 }
 
 /// The number, or the numbers of a vector, as a constant of a type.
@@ -105,7 +105,7 @@ fn bits_of(text: &str, ty: Option<&Type>, edit: &ConstantEdit) -> Result<u64, Er
                 "false" => Some(0),
                 _ => None,
             });
-            let number = number.ok_or_else(|| refused("no integer, as the operand is"))?;
+            let number = number.ok_or_else(|| refused("not an integer, expected an integer"))?;
             let fits = *width == 64 || number >> (*width).min(63) == 0 || number >> (width - 1) == -1;
             if !fits {
                 return Err(refused(&format!("too large for {width} bits")));
@@ -126,11 +126,11 @@ fn bits_of(text: &str, ty: Option<&Type>, edit: &ConstantEdit) -> Result<u64, Er
             });
             let number = text.parse::<f32>().ok().map(|number| u64::from(number.to_bits()));
             let bits = bits.filter(|bits| *bits <= u32::MAX.into()).or(number);
-            bits.ok_or_else(|| refused("no float, as the operand is"))
+            bits.ok_or_else(|| refused("not a number, expected a float"))
         }
         Some(Type::Double) => {
             let bits = bits.or(text.parse::<f64>().ok().map(f64::to_bits));
-            bits.ok_or_else(|| refused("no double, as the operand is"))
+            bits.ok_or_else(|| refused("not a number, expected a double"))
         }
         Some(Type::Half) => {
             let digits = text.strip_prefix("0xH").and_then(|digits| u64::from_str_radix(digits, 16).ok());
@@ -140,9 +140,9 @@ fn bits_of(text: &str, ty: Option<&Type>, edit: &ConstantEdit) -> Result<u64, Er
             // What is too large is no infinity that anybody asked for.
             let fits = |(number, bits): &(f64, u64)| number.is_infinite() || bits & 0x7fff != 0x7c00;
             let bits = bits.or(number.filter(fits).map(|(_, bits)| bits));
-            bits.ok_or_else(|| refused("no half, as the operand is"))
+            bits.ok_or_else(|| refused("not a number in the range of half"))
         }
-        _ => Err(refused("a number, and the operand is none")),
+        _ => Err(refused("a number, but the operand has another type")),
     }
 }
 
@@ -150,16 +150,22 @@ fn bits_of(text: &str, ty: Option<&Type>, edit: &ConstantEdit) -> Result<u64, Er
 pub fn rename_entry(module: &mut Module, name: &str) -> Result<(), Error> {
     let mut shader = Shader::read(module)?;
     let [entry] = shader.entry_points.as_mut_slice() else {
-        let text = format!("{} entry points: expected a shader, which has one", shader.entry_points.len());
+        let text = format!(
+            "found {} entry points, but --entry requires a shader with exactly one",
+            shader.entry_points.len()
+        );
         return Err(Error::Usage(text));
     };
     let Some(function) = entry.function else {
-        let text = "a library or a shader without an entry function: expected one whose entry has a function";
+        let text = "--entry requires a shader with an entry function, but this is a library or has none";
         return Err(Error::Usage(text.to_owned()));
     };
     let is_taken = module.globals.iter().any(|(id, global)| id != function && global.name == name);
-    if is_taken || name.is_empty() {
-        return Err(Error::Usage(format!("the name `{name}` is taken or empty: expected another one")));
+    if name.is_empty() {
+        return Err(Error::Usage("--entry requires a name, found an empty string".to_owned()));
+    }
+    if is_taken {
+        return Err(Error::Usage(format!("another function or variable already has the name `{name}`")));
     }
     entry.name = name.into();
     if let Some(global) = module.globals.get_mut(function) {

@@ -35,18 +35,19 @@ pub fn replace_constants(
 fn replace_constant(program: &mut Program, edit: &ConstantEdit) -> Result<(), Error> {
     let index = statement(program, edit)?;
     let Some(Statement::Instruction(instruction)) = program.statements.get_mut(index) else {
-        return Err(edit.no_operand());
+        return Err(edit.no_operand(0));
     };
     let at = edit.operand as usize;
-    let operand = instruction.operands.get(at).ok_or_else(|| edit.no_operand())?;
+    let operand = instruction.operands.get(at).ok_or_else(|| edit.no_operand(instruction.operands.len()))?;
     let count = operand.literals();
     if count == 0 {
-        return Err(edit.no_constant("a register"));
+        let constants = (0..).zip(&instruction.operands).filter(|(_, operand)| operand.literals() > 0);
+        return Err(edit.no_constant("a register", &constants.map(|(at, _)| at).collect::<Vec<_>>()));
     }
     let mut words = Vec::new();
     for text in edit.numbers(count)? {
         let parsed = parse_literal(text, instruction, at);
-        words.extend(parsed.ok_or_else(|| edit.refused(text, "no number that fits the operand"))?);
+        words.extend(parsed.ok_or_else(|| edit.refused(text, "not a number in the range of the operand"))?);
     }
     if let Some(operand) = instruction.operands.get_mut(at) {
         operand.values.clear();
@@ -68,7 +69,8 @@ fn statement(program: &Program, edit: &ConstantEdit) -> Result<usize, Error> {
     };
     let Place::Numbered(number) = edit.instruction else {
         let text = format!(
-            "{}: instructions of shader models 4 and 5 have no names, expected their number in the function, such as {}:#7.1",
+            "{}: instructions of shader models 4 and 5 have no names; write the index in the function, such \
+             as {}:#7.1",
             edit.shown(),
             edit.function
         );
@@ -78,6 +80,6 @@ fn statement(program: &Program, edit: &ConstantEdit) -> Result<usize, Error> {
     let count = statements.clone().count();
     statements.nth(number).ok_or_else(|| {
         let count = crate::style::counted(count, "instruction");
-        Error::Missing(format!("no {}: the function has {count}", edit.shown()))
+        Error::Missing(format!("{} does not exist: the function has {count}", edit.shown()))
     })
 }

@@ -171,7 +171,7 @@ pub fn positional(text: &str, query: &mut Query) -> Result<(), Error> {
                 place: 0..text.len(),
                 message: format!("neither an operation nor a number: `{text}`"),
                 help: Some(format!(
-                    "{near}--resource, --semantic, --flag, --string and --source look for other things"
+                    "{near}use --resource, --semantic, --flag, --string or --source to find anything else"
                 )),
             });
         }

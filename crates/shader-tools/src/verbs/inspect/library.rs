@@ -74,7 +74,7 @@ fn write_functions(
     write!(out, "{}", table(&header, &rows.iter().map(cells).collect::<Vec<_>>()))?;
     let more = count.saturating_sub(rows.len());
     let more = if more > 0 { format!("... and {}; ", counted(more, "more function")) } else { String::new() };
-    let text = format!("{more}--function NAME shows all that RDAT says of one, --all of every function");
+    let text = format!("{more}--function NAME shows all RDAT fields of a function, --all of every function");
     write_paragraph(out, 2, &paint(DIM, text))
 }
 

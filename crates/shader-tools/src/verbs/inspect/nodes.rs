@@ -42,7 +42,7 @@ pub fn write_nodes(out: &mut dyn Write, nodes: &[Node], shown: &Shown) -> io::Re
 /// A field that is not as expected.
 pub fn write_odd(out: &mut dyn Write, node: &Node) -> io::Result<()> {
     let Node::Odd(name, at, value) = node else { return Ok(()) };
-    write_paragraph(out, 2, &paint(NOTE, format!("{name} at {at:#x} of the part: {value}")))
+    write_paragraph(out, 2, &paint(NOTE, format!("{name} at offset {at:#x} in the part: {value}")))
 }
 
 /// A list of records as a table: a column for each field that any of them has.

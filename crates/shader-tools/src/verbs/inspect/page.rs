@@ -94,7 +94,8 @@ fn write_function(
     name: &str,
 ) -> Result<(), Error> {
     let Some(part) = container.part(FourCc::RDAT) else {
-        let text = "not a library: only RDAT, which libraries have, describes functions one by one";
+        let text = "--function requires a library, because only the part RDAT of a library describes single \
+                    functions";
         return Err(Error::Missing(text.to_owned()));
     };
     let mut tree = Tree::keeping(SEARCHED);
@@ -107,7 +108,7 @@ fn write_function(
         let mut names = library::names(&nodes);
         let few = names.by_ref().take(SUGGESTED).collect::<Vec<_>>().join(", ");
         let more = if names.next().is_some() { " and others" } else { "" };
-        return Err(Error::Missing(format!("no function {name}: the library has {few}{more}")));
+        return Err(Error::Missing(format!("function {name} does not exist: the library has {few}{more}")));
     }
     write_hanging(out, &format!("{}, function {name}", paint(TITLE, input.name())))?;
     Ok(out.write_all(&text)?)
@@ -126,7 +127,7 @@ fn write_summary(out: &mut dyn Write, container: &Container<'_>, summary: &Summa
     if trailing > 0 {
         lines.push((
             "after it",
-            paint(NOTE, format!("{} that belong to no container", counted(trailing, "byte"))),
+            paint(NOTE, format!("{} that do not belong to a container", counted(trailing, "byte"))),
         ));
     }
     write_pairs(out, &lines)
@@ -138,7 +139,7 @@ fn digest(container: &Container<'_>) -> String {
     match state {
         DigestState::Valid | DigestState::ValidDebug => format!("{digest} {}", paint(GOOD, name)),
         DigestState::Wrong(expected) => format!("{digest} {}, expected {expected}", paint(BAD, name)),
-        DigestState::Absent => paint(NOTE, "absent: unsigned, never validated"),
+        DigestState::Absent => paint(NOTE, "unsigned"),
         DigestState::Bypass | DigestState::PreviewBypass => format!("{digest} {}", paint(NOTE, name)),
     }
 }

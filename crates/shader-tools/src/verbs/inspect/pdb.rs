@@ -29,8 +29,8 @@ pub fn write(out: &mut dyn Write, pdb: &Pdb<'_>, shown: &Shown) -> Result<Option
     let offset = msf.file_offset(CONTAINER_STREAM, 0);
     writeln!(out, "\n{}", paint(TITLE, format!("Container in stream {CONTAINER_STREAM}, at {offset:#x}")))?;
     if !msf.is_contiguous(CONTAINER_STREAM) {
-        let text =
-            "its blocks are not contiguous: a part begins at the offset below but may continue elsewhere";
+        let text = "blocks of the container are not contiguous: a part starts at the listed offset, but can \
+             continue elsewhere";
         write_paragraph(out, 2, &paint(NOTE, text))?;
     }
     Ok(wrong.map(Error::from))

@@ -30,7 +30,7 @@ pub fn write(
         let Some(recorded) = Recorded::of(&container) else { return Err(none()) };
         let recorded = recorded.map_err(|error| file.placed(error))?;
         writeln!(out, "{}{}", paint(TITLE, input.name()), file.about())?;
-        let note = format!("of {}, instructions are not counted by line", recorded.part());
+        let note = format!("instructions per line are not available for {}", recorded.part());
         writeln!(out, "{}", paint(NOTE, note))?;
         return recorded.each_source(|name, text| {
             write_file(out, &in_utf8(name), Some(text), &BTreeMap::new(), "").map_err(Error::from)
@@ -60,8 +60,8 @@ pub fn write(
 }
 
 fn none() -> Error {
-    let text = "no sources and no debug information: expected some in the shader (-Zi -Qembed_debug), or in a PDB beside \
-                it or in --pdb";
+    let text = "no sources and no debug information: compile with -Zi -Qembed_debug, or name the PDB with \
+                --pdb";
     Error::Missing(text.to_owned())
 }
 
@@ -109,7 +109,7 @@ impl Counted {
             }
         }
         if self.nowhere > 0 {
-            let note = format!("{} of {all} from no line", grouped(self.nowhere as u64));
+            let note = format!("{} of {all} without a source line", grouped(self.nowhere as u64));
             writeln!(out, "\n{}", paint(DIM, note))?;
         }
         Ok(())
@@ -133,7 +133,7 @@ fn write_file(
 ) -> io::Result<()> {
     let sum: usize = lines.values().sum();
     let share = if all.is_empty() { String::new() } else { format!(", {} of {all}", grouped(sum as u64)) };
-    let missing = if text.is_none() { ", whose text is not at hand" } else { "" };
+    let missing = if text.is_none() { " (source text not available)" } else { "" };
     writeln!(out, "\n{}{}", paint(KEY, printable(name)), paint(DIM, format!("{share}{missing}")))?;
     let count = |line: u32| lines.get(&line).map_or(String::new(), |count| grouped(*count as u64));
     let Some(text) = text else {

@@ -18,7 +18,7 @@ pub fn say(done: &Done<'_>) {
             Some(reason) => format!("{}: program read: {}", paint(KEY, file), why(done, reason)),
             None => {
                 let role = if done.catalogue.role(input) == Role::Named { "" } else { "candidate, " };
-                paint(DIM, format!("{file}: {role}not needed, by its {}", names.name()))
+                paint(DIM, format!("{file}: {role}not needed according to its {}", names.name()))
             }
         };
         streams::print_message(line);
@@ -30,15 +30,15 @@ fn why(done: &Done<'_>, reason: &Reason) -> String {
     match reason {
         Reason::Function { function, caller: Some((caller, input)) } => {
             let (function, caller) = (shown(function), shown(caller));
-            format!("it defines {function}, which {caller} of {} calls", done.catalogue.name(*input))
+            format!("defines {function}, which {caller} of {} calls", done.catalogue.name(*input))
         }
         Reason::Function { function, caller: None } => {
-            format!("it defines {}, which is asked for", shown(function))
+            format!("defines {}, which is exported or the entry function", shown(function))
         }
-        Reason::Shaders => "its shaders are asked for".to_owned(),
-        Reason::Everything => "all that it has is asked for, and it lists no function".to_owned(),
+        Reason::Shaders => "its entry functions are exported".to_owned(),
+        Reason::Everything => "all functions are exported, but the file has no list of functions".to_owned(),
         Reason::Doubt { function } => {
-            format!("it is one of several that list {}", shown(function))
+            format!("another file also lists {}", shown(function))
         }
     }
 }

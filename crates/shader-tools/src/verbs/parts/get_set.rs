@@ -226,7 +226,7 @@ impl Set {
         for (name, path) in files.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?))) {
             let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
             if name == FourCc::PRIV && is_stdin(path) && self.root_signature.as_ref().is_some_and(is_stdin) {
-                run.fail(&Error::Usage("standard input can be read only once".to_owned()));
+                run.fail(&Error::Usage("standard input (-) can be used only once".to_owned()));
                 return None;
             }
             let bytes = match input::read_besides(path, &run.inputs) {

@@ -86,7 +86,10 @@ impl Extract {
         let wants_recorded = self.output.is_some() || self.arguments.is_some();
         let recorded = if wants_recorded {
             let text = || {
-                format!("no sources and no compiler arguments: none in {}", recorded_sources::source_parts())
+                format!(
+                    "no sources and no compiler arguments: the file has no {}",
+                    recorded_sources::source_parts()
+                )
             };
             Some(Recorded::in_parts_or_module(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
         } else {
@@ -95,7 +98,10 @@ impl Extract {
         if let (Some(_), Some(recorded @ (Recorded::DebugInformation(_) | Recorded::ProgramDatabase(..)))) =
             (&self.arguments, &recorded)
         {
-            let text = format!("no compiler arguments: of {} only the sources are read", recorded.part());
+            let text = format!(
+                "compiler arguments are not available: only the sources of part {} can be read",
+                recorded.part()
+            );
             return Err(Error::Missing(text));
         }
         let planned = match (&self.output, &recorded) {
@@ -144,7 +150,7 @@ fn plan(folder: &Path, recorded: &Recorded<'_>) -> Result<Planned, Error> {
         check_stays_inside(folder, &path)?;
         let is_folder = fs::metadata(folder.join(&path)).is_ok_and(|found| found.is_dir());
         if is_folder {
-            let cause = format!("{} is a folder, expected a file or nothing", display(&folder.join(&path)));
+            let cause = format!("{} is a folder, expected a file name", display(&folder.join(&path)));
             return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
         }
         planned.paths.push((name.to_owned(), path));
@@ -159,7 +165,8 @@ fn check_stays_inside(folder: &Path, path: &Path) -> Result<(), Error> {
     for component in path.components() {
         at.push(component);
         if fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink()) {
-            let cause = format!("{} is a symbolic link, which may lead out of the folder", display(&at));
+            let cause =
+                format!("{} is a symbolic link, which can point outside of the output folder", display(&at));
             return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
         }
     }
@@ -179,7 +186,10 @@ impl Planned {
             write_file(&self.folder.join(&path), text)?;
             if *name != *path.to_string_lossy().as_bytes() {
                 let (name, path) = (Printable(name.as_bstr()), display(&path));
-                streams::print_message(format!("{}: {name} is written as {path}", paint(NOTE, "note")));
+                streams::print_message(format!(
+                    "{}: source {name} is written as {path}",
+                    paint(NOTE, "note")
+                ));
             }
             Ok(())
         })

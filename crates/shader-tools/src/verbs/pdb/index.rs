@@ -76,8 +76,7 @@ impl Index {
     fn check_output(&self, path: &Path) -> Result<(), Error> {
         Files::reading(self.folders.iter().map(PathBuf::as_path)).claim(path)?;
         if begins_as_shader(path) {
-            let text =
-                format!("the output {} is a shader or PDB and is not replaced by an index", display(path));
+            let text = format!("the output {} is a shader or PDB and is not overwritten", display(path));
             return Err(Error::Usage(text));
         }
         Ok(())

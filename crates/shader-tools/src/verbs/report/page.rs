@@ -135,7 +135,8 @@ impl Page {
              <header><h1><a href=\"#/\">{title}</a></h1><p id=\"summary\">{summary}</p></header>\n\
              <main id=\"main\" tabindex=\"-1\"></main>\n<noscript>\n{rows}</noscript>\n\
              <script type=\"application/json\" id=\"data\">{data}</script>\n\
-             <script type=\"text/plain\" id=\"views\">\n{views}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+             <script type=\"text/plain\" \
+                            id=\"views\">\n{views}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
         )
     }
 
@@ -148,7 +149,7 @@ impl Page {
 
     fn summary(&self) -> String {
         if self.entries.is_empty() {
-            return "Nothing to report: no shader was found that can be read.".to_owned();
+            return "No readable shader was found.".to_owned();
         }
         let (bytes, instructions) = (grouped(self.bytes), grouped(self.instructions));
         let shaders = counted(self.entries.len(), "shader");
@@ -167,8 +168,8 @@ impl Page {
 
     /// What is left of the page where no script is run.
     fn static_table(&self) -> String {
-        let mut text = "<p>Without scripts this page is a table of its shaders; with them it sorts, draws maps and shows \
-                        listings, sources and control flow.</p>\n"
+        let mut text = "<p>Without JavaScript, this page only shows a table of shaders. Enable JavaScript \
+                        for sorting, maps, listings, sources and control flow graphs.</p>\n"
             .to_owned();
         if !self.rows.is_empty() {
             let head = "<th>file<th>profile<th>bytes<th>instructions";

@@ -74,7 +74,7 @@ fn bounded(mut text: String, most: usize) -> String {
         .unwrap_or(0);
     let left = text.get(end..).unwrap_or_default().lines().count();
     text.truncate(end);
-    text + &format!("\n… {left} more lines are left out here\n")
+    text + &format!("\n… {left} more lines are not shown\n")
 }
 
 /// The sources that a file carries, by name; none where they cannot be read.

@@ -100,7 +100,7 @@ fn module_through_text(mut module: dxil_ir::Module) -> Result<(Option<Vec<u8>>, 
     dxil_text::print(&module, &mut text).map_err(|error| Error::Unsupported(error.to_string()))?;
     let read = dxil_text::parse(text.as_bytes()).map_err(|errors| {
         let first = errors.errors().first().map(ToString::to_string).unwrap_or_default();
-        Error::Bug(format!("the printed program cannot be read back: {first}"))
+        Error::Bug(format!("cannot parse the printed program: {first}"))
     })?;
     match module.difference(&read) {
         Some(difference) => Ok((Some(dxil_ir::bitcode::write(&read)?), Some(difference.to_string()))),
@@ -227,7 +227,7 @@ fn read_from_text(program: dx_bytecode::Program) -> Result<dx_bytecode::Program,
 
 fn unreadable_text(errors: &[dx_bytecode::text::AssemblyError]) -> Error {
     let first = errors.first().map(ToString::to_string).unwrap_or_default();
-    Error::Bug(format!("the printed program cannot be read back: {first}"))
+    Error::Bug(format!("cannot parse the printed program: {first}"))
 }
 
 impl ProgramOutcome {
@@ -236,6 +236,6 @@ impl ProgramOutcome {
         let Difference { offset, bit, what } = self.difference.as_ref()?;
         let name = self.part.map_or("bitcode".to_owned(), |name| name.to_string());
         let bit = bit.filter(|bit| *bit > 0).map_or(String::new(), |bit| format!(".{bit}"));
-        Some(format!("{name} differs from {offset:#x}{bit} on, in {}", what.as_ref()?))
+        Some(format!("{name} differs from offset {offset:#x}{bit}, in {}", what.as_ref()?))
     }
 }

@@ -26,7 +26,7 @@ impl RunShaders {
         report: &mut Report,
     ) -> Result<(), Refusal> {
         let [shader] = shaders else {
-            return Err(Error::Usage("--inputs are of one shader".to_owned()).into());
+            return Err(Error::Usage("--inputs requires exactly one shader".to_owned()).into());
         };
         let (name, bytes, text) = read_text(path)?;
         let about = |why: String| Refusal::about(&name, &bytes, Error::Usage(why));
@@ -37,10 +37,7 @@ impl RunShaders {
         let lanes: Vec<Map<String, Value>> = serde_json::from_str(&text)
             .map_err(|error| about(format!("expected a list of objects: {error}")))?;
         if lanes.len() > MOST_LANES {
-            return Err(about(format!(
-                "here are {} lanes, and at most {MOST_LANES} are possible",
-                lanes.len()
-            )));
+            return Err(about(format!("found {} lanes, expected at most {MOST_LANES}", lanes.len())));
         }
         let rows = dxil_draw::input_rows(&program);
         let numbers = lanes.iter().enumerate().map(|(lane, given)| numbers(lane, given, &rows));
@@ -62,7 +59,7 @@ fn numbers(lane: usize, given: &Map<String, Value>, rows: &[InputRow]) -> Result
     let is_row = |key: &str| rows.iter().any(|row| row.semantic.eq_ignore_ascii_case(key));
     if let Some(key) = given.keys().find(|key| !is_row(key)) {
         let taken: Vec<_> = rows.iter().map(|row| row.semantic.as_str()).collect();
-        return Err(format!("lane {lane} has {key}, and the shader takes {}", taken.join(", ")));
+        return Err(format!("lane {lane} has {key}, but the inputs of the shader are {}", taken.join(", ")));
     }
     let mut numbers = Vec::new();
     for InputRow { semantic, columns } in rows {
@@ -76,9 +73,7 @@ fn numbers(lane: usize, given: &Map<String, Value>, rows: &[InputRow]) -> Result
         match each {
             Some(each) if each.len() == *columns => numbers.extend(each),
             _ => {
-                return Err(format!(
-                    "{semantic} of lane {lane} is {value}, and {columns} numbers are expected"
-                ));
+                return Err(format!("{semantic} of lane {lane} is {value}, expected {columns} numbers"));
             }
         }
     }

@@ -154,7 +154,11 @@ fn groups(text: &str) -> Result<[u32; 3], String> {
             format!("found {number:?}, expected a number of groups from 1 to {MOST_GROUPS}")
         })?;
     }
-    if numbers.next().is_some() { Err("a dispatch has three dimensions".to_owned()) } else { Ok(groups) }
+    if numbers.next().is_some() {
+        Err("expected at most three numbers, for x, y and z".to_owned())
+    } else {
+        Ok(groups)
+    }
 }
 
 /// The names of the kinds of findings.

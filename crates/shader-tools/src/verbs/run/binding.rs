@@ -93,10 +93,12 @@ impl FromStr for Binding {
             let (rest, format) = split_suffix(rest, data::format);
             let (rest, size) = split_suffix(rest, texture_size);
             if !rest.is_empty() {
-                return Err(format!("{rest:?} behind the JSON is neither a size nor a format"));
+                return Err(format!(
+                    "{rest:?} after the JSON is neither a size nor a format, such as 64x64 or \
+                                    f32x4"
+                ));
             }
-            let value =
-                serde_json::from_str(json).map_err(|error| format!("the JSON cannot be read: {error}"))?;
+            let value = serde_json::from_str(json).map_err(|error| format!("invalid JSON: {error}"))?;
             if !matches!(value, Value::Array(_) | Value::Object(_)) {
                 return Err("expected a list or an object in JSON".to_owned());
             }
@@ -107,11 +109,15 @@ impl FromStr for Binding {
         let source = match source.strip_prefix("zeros:").or((source == "zeros").then_some("")) {
             Some("") if size.is_some() && format.is_some() => Source::Zeros(None),
             Some(bytes) => {
-                let wrong =
-                    || format!("{bytes:?} is not a number of bytes, or a size such as 64x64 with a format");
+                let wrong = || {
+                    format!(
+                        "{bytes:?} is neither a number of bytes (without a unit) nor SIZE:FORMAT, such as 64x64:f32x4; formats: {}",
+                        data::FORMATS
+                    )
+                };
                 Source::Zeros(Some(bytes.parse().map_err(|_| wrong())?))
             }
-            None if source.is_empty() => return Err("expected a file behind the =".to_owned()),
+            None if source.is_empty() => return Err("expected a file after `=`".to_owned()),
             None => Source::File(source.into()),
         };
         Ok(Self { register, source, size, format })
@@ -154,7 +160,8 @@ fn sampler(text: &str) -> Result<Sampler, String> {
             "mirror-once" => sampler.address = [AddressMode::MirrorOnce; 3],
             other => {
                 return Err(format!(
-                    "{other:?} is none of point, linear, wrap, mirror, clamp, border, mirror-once"
+                    "unknown sampler property {other:?}, expected point, linear, wrap, mirror, clamp, border \
+                     or mirror-once"
                 ));
             }
         }

@@ -63,7 +63,7 @@ impl<'b> Bindings<'b> {
             let (mut bytes, size, format) = read(binding, shaders)?;
             total = total.saturating_add(bytes.len() as u64);
             if total > MOST_BYTES {
-                return Err(usage(format!("more than {MOST_BYTES} bytes are bound")));
+                return Err(usage(format!("--bind data exceeds the limit of {MOST_BYTES} bytes")));
             }
             let len = bytes.len();
             if binding.register.class == ResourceClass::CBUFFER {
@@ -130,7 +130,7 @@ impl Entry<'_> {
                 let expected = u64::from(slot.view.words[1]);
                 if bytes < expected {
                     return Err(format!(
-                        "{bytes} bytes are bound to {label}, a constant buffer of {expected}"
+                        "data for {label} has {bytes} bytes, but the constant buffer needs {expected}"
                     ));
                 }
                 Ok(Descriptor::Buffer(Buffer { bytes: bytes.next_multiple_of(256), ..buffer }))
@@ -140,7 +140,8 @@ impl Entry<'_> {
                 let stride = slot.view.words[1];
                 if stride == 0 || !bytes.is_multiple_of(stride.into()) {
                     return Err(format!(
-                        "{bytes} bytes are bound to {label}, which has elements of {stride} bytes"
+                        "data for {label} has {bytes} bytes, expected a multiple of {stride}, the size of an \
+                         element"
                     ));
                 }
                 Ok(Descriptor::Buffer(Buffer { stride, ..buffer }))
@@ -148,7 +149,7 @@ impl Entry<'_> {
             ResourceKind::TYPED_BUFFER => {
                 let Some(format) = self.format else {
                     return Err(format!(
-                        "{label} is a typed buffer: say how its elements are stored, such as {}=FILE:f32x4",
+                        "{label} is a typed buffer: add the format of its elements, such as {}=FILE:f32x4",
                         self.binding.register
                     ));
                 };
@@ -156,7 +157,7 @@ impl Entry<'_> {
                 Ok(Descriptor::Buffer(Buffer { format: Some(format), counter: None, ..buffer }))
             }
             ResourceKind::RT_ACCELERATION_STRUCTURE => Err(format!(
-                "{label} is an acceleration structure: --pipeline describes what rays are traced through"
+                "{label} is an acceleration structure, which only a pipeline file (--pipeline) can describe"
             )),
             kind => self.texture(slot, kind).map(Descriptor::Texture),
         }
@@ -166,7 +167,8 @@ impl Entry<'_> {
         let label = slot.label();
         let (Some(size), Some(format)) = (self.size, self.format) else {
             return Err(format!(
-                "{label} is a texture: bind a PNG, or say size and format, such as FILE:64x64:f32x4"
+                "{label} is a texture: bind a PNG file, or add size and format to the file, such as \
+                 FILE:64x64:f32x4"
             ));
         };
         check_format(slot, format)?;
@@ -200,7 +202,7 @@ impl Entry<'_> {
         let (bytes, expected) = (self.bytes as u64, texture.bytes());
         if bytes != expected {
             return Err(format!(
-                "{bytes} bytes are bound to {label}, a texture of {expected} bytes in this size and format"
+                "data for {label} has {bytes} bytes, but a texture of this size and format has {expected}"
             ));
         }
         Ok(texture)
@@ -274,7 +276,7 @@ fn check_format(slot: &Slot, format: Format) -> Result<(), String> {
     if wanted == found {
         return Ok(());
     }
-    Err(format!("{found} are bound to {}, and the shader reads {wanted} there", slot.label()))
+    Err(format!("--bind supplies {found} for {}, but the shader reads {wanted}", slot.label()))
 }
 
 type Loaded = (Vec<u8>, Option<[u32; 3]>, Option<Format>);
@@ -289,7 +291,7 @@ fn read(binding: &Binding, shaders: &[RunnableShader]) -> Result<Loaded, Refusal
             let texel = binding.format.map_or(1, |format| u64::from(format.bytes()));
             let bytes = bytes.or(texels.map(|texels| texels.saturating_mul(texel))).unwrap_or(0);
             if bytes > MOST_BYTES {
-                return Err(usage(format!("more than {MOST_BYTES} bytes are bound")));
+                return Err(usage(format!("--bind data exceeds the limit of {MOST_BYTES} bytes")));
             }
             let len = usize::try_from(bytes).unwrap_or(0);
             Ok((vec![0; len], binding.size, binding.format))
@@ -300,6 +302,12 @@ fn read(binding: &Binding, shaders: &[RunnableShader]) -> Result<Loaded, Refusal
             if images::is_png(&bytes) {
                 let image = Image::read(&bytes).map_err(|why| Refusal::of(&name, Error::Unsupported(why)))?;
                 return Ok((image.texels, Some([image.width, image.height, 1]), Some(image.format)));
+            }
+            let is_named_png =
+                path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+            if is_named_png && binding.format.is_none() {
+                let text = "not a PNG file: the file does not begin with the PNG signature";
+                return Err(Refusal::of(&name, Error::Unsupported(text.to_owned())));
             }
             Ok((bytes, binding.size, binding.format))
         }
@@ -420,19 +428,16 @@ impl RunShaders {
             if !slots.clone().any(is_in) {
                 let all: Vec<String> = slots.map(Slot::label).collect();
                 let there = if all.is_empty() {
-                    "there is none".to_owned()
+                    "the shaders use no resources".to_owned()
                 } else {
-                    format!("there are {}", all.join(", "))
+                    format!("used resources: {}", all.join(", "))
                 };
                 return Err(usage(format!("no shader uses {register}; {there}")));
             }
         }
         for output in &self.out {
             if !self.bind.iter().any(|binding| binding.register == output.register) {
-                return Err(usage(format!(
-                    "nothing is bound to {}, which --out is to write",
-                    output.register
-                )));
+                return Err(usage(format!("--out {} requires a --bind of this register", output.register)));
             }
         }
         Ok(())

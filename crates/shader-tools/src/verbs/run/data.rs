@@ -101,8 +101,8 @@ pub fn scalar(text: &str, scalar: Scalar) -> Result<u64, String> {
 fn describe(scalar: Scalar) -> String {
     match scalar {
         Scalar::I1 => "true or false".to_owned(),
-        scalar if scalar.is_float() => format!("a float of {} bits", scalar.bits()),
-        scalar => format!("an integer of {} bits", scalar.bits()),
+        scalar if scalar.is_float() => format!("a {}-bit float", scalar.bits()),
+        scalar => format!("a {}-bit integer", scalar.bits()),
     }
 }
 
@@ -173,7 +173,7 @@ fn number(value: &Value, component: Component, bytes: &mut Vec<u8>) -> Result<()
             let stored = (float()?.clamp(0.0, 1.0) * most).round() as u32;
             bytes.extend(stored.to_le_bytes().into_iter().take(component_bytes(component)));
         }
-        _ => return Err("numbers cannot be given in this format".to_owned()),
+        _ => return Err("numbers cannot be converted to this format".to_owned()),
     }
     Ok(())
 }
@@ -316,8 +316,8 @@ fn write(
     depth: u32,
 ) -> Result<(), String> {
     let ty = usize::try_from(index).ok().and_then(|index| reflection.types.get(index));
-    let ty = ty.filter(|_| depth < DEPTH).ok_or("the type of the variable is not known")?;
-    let expected = || format!("{value} does not fit {}", ty.spelled());
+    let ty = ty.filter(|_| depth < DEPTH).ok_or("the type of the variable is unknown")?;
+    let expected = || format!("{value} is not a value of type {}", ty.spelled());
     if ty.class == VariableClass::STRUCT && ty.elements == 0 {
         for (name, value) in value.as_object().ok_or_else(expected)? {
             let member = match member_named(reflection, ty, name) {
@@ -338,11 +338,14 @@ fn write(
         }
         return Ok(());
     }
-    let component =
-        component_of(ty).ok_or_else(|| format!("values of type {} cannot be given by name", ty.spelled()))?;
+    let component = component_of(ty)
+        .ok_or_else(|| format!("variables of type {} cannot be set by name", ty.spelled()))?;
     let is_vector = matches!(ty.class, VariableClass::SCALAR | VariableClass::VECTOR);
     if !is_vector || ty.elements != 0 {
-        return Err(format!("{} is an array or a matrix: give the buffer's bytes as a list", ty.spelled()));
+        return Err(format!(
+            "{} is an array or a matrix: write a JSON list for the whole buffer",
+            ty.spelled()
+        ));
     }
     let values = match value {
         Value::Array(values) => values.as_slice(),

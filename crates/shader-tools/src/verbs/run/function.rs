@@ -28,7 +28,7 @@ impl RunShaders {
         report: &mut Report,
     ) -> Result<(), Refusal> {
         let [shader] = shaders else {
-            return Err(Error::Usage("--arg calls a function of one file".to_owned()).into());
+            return Err(Error::Usage("--arg requires exactly one file".to_owned()).into());
         };
         let wanted = self.entry.as_deref().unwrap_or_default();
         let about = |why: String| Refusal::of(&shader.name, Error::Usage(why));
@@ -37,7 +37,7 @@ impl RunShaders {
         let lanes = columns.iter().map(Vec::len).max().unwrap_or(1);
         if columns.iter().any(|values| values.len() != lanes) || lanes > MOST_LANES {
             return Err(about(format!(
-                "each --arg has as many values, one for each lane, at most {MOST_LANES}"
+                "each --arg requires the same number of values, one for each lane, at most {MOST_LANES}"
             )));
         }
         let count = u32::try_from(lanes).unwrap_or(1);
@@ -73,7 +73,9 @@ fn arguments(program: &Program, columns: &[Vec<&str>], lanes: usize) -> Result<V
     let parameters = program.parameters();
     if parameters.len() != columns.len() {
         let (wanted, found) = (parameters.len(), columns.len());
-        return Err(format!("the function takes {wanted} scalars, and {found} are given by --arg"));
+        return Err(format!(
+            "number of --arg options is {found}, expected {wanted}, one for each scalar parameter"
+        ));
     }
     let mut all = vec![Vec::with_capacity(columns.len()); lanes];
     for (scalar, values) in program.parameters().zip(columns) {

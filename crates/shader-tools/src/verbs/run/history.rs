@@ -45,8 +45,7 @@ impl History {
 
 /// A pixel, as the command line has it.
 pub fn pixel(text: &str) -> Result<[u32; 2], String> {
-    let number =
-        |text: &str| text.trim().parse().map_err(|_| format!("{text:?} is not the number of a pixel"));
+    let number = |text: &str| text.trim().parse().map_err(|_| format!("{text:?} is not a pixel coordinate"));
     match text.split_once(',') {
         Some((x, y)) => Ok([number(x)?, number(y)?]),
         None => Err("expected X,Y".to_owned()),
@@ -124,7 +123,7 @@ fn origin(origin: &Origin) -> String {
 fn fate(event: &PixelEvent) -> String {
     match event.drawn {
         _ if event.is_discarded => "discarded by the shader".to_owned(),
-        0 => "not drawn: it fails the tests".to_owned(),
+        0 => "not drawn: depth or stencil test failed".to_owned(),
         drawn => format!("draws {drawn:#x}"),
     }
 }

@@ -34,9 +34,10 @@ pub fn refuse_other_pictures(path: &Path) -> Result<(), String> {
         ["bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx", "ktx2", "tga", "tiff", "webp"];
     let extension = path.extension().unwrap_or_default();
     match OTHERS.iter().find(|other| extension.eq_ignore_ascii_case(other)) {
-        Some(other) => {
-            Err(format!("found a picture in .{other}, expected .png: `run` supports no other format"))
-        }
+        Some(other) => Err(format!(
+            "found a picture in .{other}, expected .png, the only picture format that `run` \
+                         supports"
+        )),
         None => Ok(()),
     }
 }
@@ -45,12 +46,12 @@ impl Image {
     /// Reads a PNG: grey values become one component, what has three or four gets four, with 1 for a missing alpha.
     /// Values are what they are: those of sRGB stay on its scale.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let unreadable = |error: png::DecodingError| format!("the PNG cannot be read: {error}");
+        let unreadable = |error: png::DecodingError| format!("cannot read the PNG: {error}");
         let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_BYTES });
         decoder.set_transformations(Transformations::EXPAND);
         let mut reader = decoder.read_info().map_err(unreadable)?;
         let size = reader.output_buffer_size().filter(|size| *size <= MOST_BYTES);
-        let mut texels = vec![0; size.ok_or("the PNG is larger than any that is read")?];
+        let mut texels = vec![0; size.ok_or("the PNG exceeds the size limit")?];
         let info = reader.next_frame(&mut texels).map_err(unreadable)?;
         texels.truncate(info.buffer_size());
         let bits = if info.bit_depth == BitDepth::Sixteen { 16 } else { 8 };
@@ -60,7 +61,7 @@ impl Image {
             ColorType::Rgb => (4, false),
             ColorType::Rgba => (4, true),
             ColorType::Indexed => {
-                return Err("the PNG has colours by index that were not expanded".to_owned());
+                return Err("the PNG has a palette, which is not supported".to_owned());
             }
         };
         let width = (bits / 8) as usize;
@@ -95,7 +96,7 @@ impl Image {
             writer.write_image_data(&bytes)?;
             writer.finish()
         });
-        written.map_err(|error| format!("no PNG can be made of it: {error}"))?;
+        written.map_err(|error| format!("cannot write it as PNG: {error}"))?;
         Ok(out)
     }
 

@@ -35,7 +35,7 @@ impl NamedFile {
     pub fn find<'p>(&self, pipeline: &'p Pipeline) -> Result<&'p BufferData, Error> {
         pipeline.buffers.iter().find(|buffer| buffer.name == self.buffer).ok_or_else(|| {
             let names: Vec<_> = pipeline.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
-            Error::Usage(format!("no buffer is named {}; there are {}", self.buffer, names.join(", ")))
+            Error::Usage(format!("unknown buffer {}, expected one of {}", self.buffer, names.join(", ")))
         })
     }
 }

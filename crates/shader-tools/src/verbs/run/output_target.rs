@@ -27,11 +27,11 @@ impl FromStr for OutputTarget {
         let (path, format) = match target.rsplit_once(':').map(|(path, format)| (path, data::format(format)))
         {
             Some((path, Some(format))) => (path, Some(format)),
-            Some(("-", None)) => return Err(format!("{target:?} names no format: {}", data::FORMATS)),
+            Some(("-", None)) => return Err(format!("{target:?} has no format, expected {}", data::FORMATS)),
             _ => (target, None),
         };
         if path.is_empty() {
-            return Err("expected a file behind the =".to_owned());
+            return Err("expected a file after `=`".to_owned());
         }
         if format.is_none() {
             refuse_other_pictures(path.as_ref())?;

@@ -22,12 +22,12 @@ fn content(target: &OutputTarget, held: Held) -> Result<Vec<u8>, String> {
         return Ok(held.bytes);
     }
     let (Some([width, height, depth]), Some(format)) = (held.size, held.format) else {
-        return Err("only textures are written as PNG".to_owned());
+        return Err("only a texture can be written as PNG".to_owned());
     };
     // Layers and slices stand below each other.
     let height = height.saturating_mul(depth);
     if format.components == 3 && matches!(format.component, Component::UnsignedNormalized(16)) {
-        return Err("a PNG has one, two or four components of 16 bits".to_owned());
+        return Err("a 16-bit PNG requires one, two or four components".to_owned());
     }
     Image { width, height, format, texels: held.bytes }.write()
 }

@@ -43,7 +43,7 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         let text = format!("{line}: {} {}", directive(unmet), unmet.reason);
         out.write_all(hanging(&text).as_bytes())?;
         if let Some(position) = &unmet.position {
-            writeln!(out, "  line {} of the buffers: {}", position.line, position.text.trim())?;
+            writeln!(out, "  line {} of the output of --print: {}", position.line, position.text.trim())?;
         }
         writeln!(out)?;
     }
@@ -56,25 +56,21 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let mut told = Vec::new();
     if !report.pictures.is_empty() {
         let same = report.pictures.iter().filter(|picture| picture.why.is_none()).count();
-        told.push(format!(
-            "{} of {} as pictured",
-            grouped(same as u64),
-            counted(report.pictures.len(), "buffer")
-        ));
+        told.push(format!("{} of {} match", grouped(same as u64), counted(report.pictures.len(), "picture")));
     }
     if !report.verdicts.is_empty() {
         let held = report.verdicts.len() - wrong.count();
         let [held, all] = [held, report.verdicts.len()].map(|count| grouped(count as u64));
-        told.push(format!("{held} of {all} results hold"));
+        told.push(format!("{held} of {all} results match"));
     }
     if let Some(checks) = report.checks {
         told.push(match &report.unmet {
-            Some(unmet) => format!("the check in line {} does not hold", unmet.line),
-            None => format!("{} hold", counted(checks, "check")),
+            Some(unmet) => format!("the check in line {} failed", unmet.line),
+            None => format!("{} passed", counted(checks, "check")),
         });
     }
     if told.is_empty() {
-        told.push("nothing is expected of it: --expect checks buffers".to_owned());
+        told.push("executed; the file has no Results to check".to_owned());
     }
     writeln!(out, "{pipeline}: {}", told.join(", "))
 }
@@ -86,7 +82,7 @@ fn write_verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     match &verdict.mismatch {
         None => Ok(()),
         Some(Mismatch::Size([found, wanted])) => {
-            writeln!(out, "{title} ({rule}): {actual} has {found} bytes, and {expected} {wanted}\n")
+            writeln!(out, "{title} ({rule}): {actual} has {found} bytes, but {expected} has {wanted}\n")
         }
         Some(Mismatch::Components { count, of, first }) => {
             writeln!(

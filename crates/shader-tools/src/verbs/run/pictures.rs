@@ -15,10 +15,11 @@ use crate::selection::input::{self, display};
 
 /// The largest level of a buffer that is a texture, as a picture: layers and slices below each other.
 fn picture(buffer: &BufferData) -> Result<Image, Error> {
-    let about = |why: &str| Error::Usage(format!("{} is no picture: {why}", buffer.name));
-    let Some(size) = buffer.texture else { return Err(about("it is no texture")) };
+    let about =
+        |why: &str| Error::Usage(format!("buffer {} cannot be written as a picture: {why}", buffer.name));
+    let Some(size) = buffer.texture else { return Err(about("it is not a texture")) };
     if size.samples > 1 {
-        return Err(about("it has several samples of each pixel, which Resolves make one"));
+        return Err(about("it is multisampled: resolve it with Resolves first"));
     }
     let texture = size.texture(0);
     let data = buffer.data.first().map(Vec::as_slice).unwrap_or_default();
@@ -111,7 +112,7 @@ impl RunShaders {
 fn difference(found: &Image, expected: &Image, tolerance: u32) -> Option<String> {
     let what = |image: &Image| format!("{} x {} pixels of {}", image.width, image.height, image.format);
     if what(found) != what(expected) {
-        return Some(format!("has {}, and the picture {}", what(found), what(expected)));
+        return Some(format!("has {}, but the picture has {}", what(found), what(expected)));
     }
     let width = super::data::component_bytes(found.format.component);
     let values = |image: &'_ Image| -> Vec<u32> {
@@ -138,7 +139,8 @@ fn difference(found: &Image, expected: &Image, tolerance: u32) -> Option<String>
     let along = (found.width as usize).max(1);
     let steps = if width == 1 { 255 } else { 65_535 };
     Some(format!(
-        "differs in {count} of {} components by more than {tolerance} of {steps}, most at {},{}: by {most}",
+        "differs in {count} of {} components by more than {tolerance} of {steps}; maximum difference at \
+         {},{}: {most}",
         found.texels.len() / width,
         pixel % along,
         pixel / along

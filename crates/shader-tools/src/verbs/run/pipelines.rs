@@ -84,17 +84,19 @@ impl RunShaders {
         let has_draws = pipeline.passes.iter().any(Pass::is_draw);
         match self.pixel {
             Some(_) if !has_draws => {
-                return Err(Error::Usage("--pixel is of a draw, and the pipeline has none".to_owned()));
+                return Err(Error::Usage(
+                    "--pixel requires a draw, but the pipeline has only dispatches".to_owned(),
+                ));
             }
             None if has_draws && self.watching.trace => {
                 return Err(Error::Usage(
-                    "of a draw, --trace needs the --pixel whose lanes are traced".to_owned(),
+                    "--trace of a draw requires --pixel, which selects the traced lanes".to_owned(),
                 ));
             }
             _ => {}
         }
         if has_draws && self.watching.profile {
-            return Err(Error::Unsupported("draws are not profiled".to_owned()));
+            return Err(Error::Unsupported("--profile does not support draws".to_owned()));
         }
         Ok(())
     }
@@ -198,7 +200,9 @@ impl RunShaders {
         }
         let sizes: Vec<_> = sizes.iter().map(|[width, height]| format!("{width} x {height}")).collect();
         let sizes = sizes.join(", ");
-        Err(Error::Usage(format!("--pixel {x},{y} is beyond the targets, which have {sizes} pixels")))
+        Err(Error::Usage(format!(
+            "--pixel {x},{y} is outside of the render targets, which have {sizes} pixels"
+        )))
     }
 
     /// What is watched of a draw: a pixel, and what lanes do that shade it.
@@ -273,13 +277,17 @@ fn bind_pass<'m>(
 fn check_stages(pipeline: &Pipeline, shaders: usize) -> Result<(), Error> {
     let is_run = |stage: Stage| stage == Stage::Compute || stage.drawn().is_some();
     if let Some(other) = pipeline.shaders().find(|shader| !is_run(shader.stage)) {
-        let text = format!("the stage {:?} cannot be run: compute shaders and draws can", other.stage);
+        let text = format!(
+            "stage {:?} is not supported: expected compute shaders or the stages of a draw",
+            other.stage
+        );
         return Err(Error::Unsupported(text));
     }
     let stages = pipeline.shaders().count();
     if stages != shaders {
         let stages = counted(stages, "stage");
-        let text = format!("the pipeline has {stages}, and {} given", counted(shaders, "shader"));
+        let text =
+            format!("the pipeline has {stages}, but the command line has {}", counted(shaders, "shader"));
         return Err(Error::Usage(text));
     }
     Ok(())

@@ -97,7 +97,7 @@ pub fn write(out: &mut dyn Write, name: &str, profile: &ProfileText) -> io::Resu
     let total = profile.total;
     writeln!(
         out,
-        "{}: {} steps of waves, {} of lanes active, {} bytes moved",
+        "{}: {} instructions executed by waves, {} of lanes active, {} bytes of memory traffic",
         paint(style::TITLE, format!("profile of {name}")),
         grouped(total.steps),
         share(total.active, total.lanes),
@@ -120,7 +120,7 @@ pub fn write(out: &mut dyn Write, name: &str, profile: &ProfileText) -> io::Resu
             .collect();
         out.write_all(table(&["steps", "share", "lanes", "bytes", what], &shown).as_bytes())?;
         if rows.len() > shown.len() {
-            writeln!(out, "  ... and {} more: --profile-top", grouped_len(rows.len() - shown.len()))?;
+            writeln!(out, "  ... and {} more (see --profile-top)", grouped_len(rows.len() - shown.len()))?;
         }
     }
     writeln!(out)

@@ -35,6 +35,6 @@ pub fn read_text(path: &Path) -> Result<(String, Vec<u8>, String), Refusal> {
     let bytes = input::read_besides(path, &[]).map_err(|error| Refusal::of(&name, error))?;
     match String::from_utf8(bytes.clone()) {
         Ok(text) => Ok((name, bytes, text)),
-        Err(_) => Err(Refusal::of(&name, Error::Unsupported("the file is no text in UTF-8".to_owned()))),
+        Err(_) => Err(Refusal::of(&name, Error::Unsupported("file is not valid UTF-8".to_owned()))),
     }
 }

@@ -117,7 +117,7 @@ impl Report {
             None => Ok(()),
             Some(Stop::Steps) => {
                 let text = format!(
-                    "stopped after {} instructions: --max-steps allows more",
+                    "stopped after {} instructions: possible endless loop (--max-steps N raises the limit)",
                     style::grouped(outcome.steps)
                 );
                 Err(Refusal::of(&shader.name, Error::Invalid(text)))

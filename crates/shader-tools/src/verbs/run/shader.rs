@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
-use dx_container::mangled_name::unmangled;
+use dx_container::mangled_name::{Shown, unmangled};
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
@@ -120,17 +120,18 @@ impl RunnableShader {
         if let Some(name) = names().find(|name| *name == wanted.as_bytes()).or_else(|| names().find(is_it)) {
             return Ok(name.to_vec());
         }
+        let shown = |name: &[u8]| Shown(name.as_bstr()).to_string();
         let is_so_called = |name: &&[u8]| unmangled(name.as_bstr()) == wanted;
         let found: Vec<&[u8]> = names().filter(is_so_called).collect();
         match found.as_slice() {
             [name] => Ok(name.to_vec()),
             [] => {
-                let available = names().map(|name| printable(name.as_bstr())).collect();
+                let available = names().map(shown).collect();
                 Err(RunErrorKind::NoFunction { name: wanted.into(), available }.to_string())
             }
             several => {
-                let names: Vec<String> = several.iter().map(|name| printable(name.as_bstr())).collect();
-                Err(format!("several functions are called {wanted}: {}", names.join(", ")))
+                let names: Vec<String> = several.iter().map(|name| shown(name)).collect();
+                Err(format!("the name {wanted} is ambiguous, expected one of {}", names.join(", ")))
             }
         }
     }
@@ -177,10 +178,6 @@ impl RunnableShader {
     }
 }
 
-fn printable(name: &BStr) -> String {
-    name.to_string().replace('\u{1}', "")
-}
-
 /// Refuses a shader that breaks a rule. Returns the shader if the check has read it.
 fn check_valid<'f>(bytes: &'f [u8], path: Option<&Path>) -> Result<Option<LoadedShader<'f>>, Error> {
     let debug_files = DebugFiles::none();
@@ -210,7 +207,8 @@ fn check_valid<'f>(bytes: &'f [u8], path: Option<&Path>) -> Result<Option<Loaded
         more => format!(", and {}", counted(more, "more error")),
     };
     Err(Error::Invalid(format!(
-        "the shader is not valid{message}{more}; `validate` says where, --force runs it"
+        "the shader is not valid{message}{more}; run `shader-tools validate` for the locations, or use \
+         --force to run the shader anyway"
     )))
 }
 

@@ -195,7 +195,7 @@ pub fn write(out: &mut dyn Write, name: &str, trace: &TraceText) -> io::Result<(
         writeln!(out, "  ; {}", texts.collect::<Vec<_>>().join("  "))?;
     }
     if trace.left_out > 0 {
-        writeln!(out, "  ... and {} more: --trace-limit", grouped(trace.left_out))?;
+        writeln!(out, "  ... and {} more (see --trace-limit)", grouped(trace.left_out))?;
     }
     writeln!(out)
 }

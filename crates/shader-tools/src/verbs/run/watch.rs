@@ -92,14 +92,18 @@ impl RunShaders {
         let count: u32 = program.threads().iter().product();
         let threads = if watching.trace_lanes.is_empty() { vec![0] } else { watching.trace_lanes.clone() };
         if let Some(thread) = threads.iter().find(|thread| **thread >= count) {
-            return Err(format!("--trace-lanes: a group has {count} threads, and {thread} is none of them"));
+            let last = count.saturating_sub(1);
+            return Err(format!(
+                "--trace-lanes {thread} does not exist: the threads of a group are 0 to {last}"
+            ));
         }
         let [x, y, z] = watching.trace_group.map(u64::from);
         let [along_x, along_y, _] = groups.map(u64::from);
         if watching.trace_group.iter().zip(groups).any(|(group, count)| *group >= count) {
             let [along_x, along_y, along_z] = groups;
             return Err(format!(
-                "--trace-group: the dispatch has {along_x},{along_y},{along_z} groups, and {x},{y},{z} is none of them"
+                "--trace-group {x},{y},{z} does not exist: the dispatch has {along_x},{along_y},{along_z} \
+                 groups"
             ));
         }
         let group = (z.saturating_mul(along_y).saturating_add(y)).saturating_mul(along_x).saturating_add(x);
@@ -154,6 +158,6 @@ fn values(shader: &RunnableShader, names: &[String]) -> Result<Values, String> {
     }
     match missing.first() {
         None => Ok(found),
-        Some(name) => Err(format!("--trace-values: no instruction gives {name}")),
+        Some(name) => Err(format!("--trace-values {name} does not exist: no instruction has this result")),
     }
 }

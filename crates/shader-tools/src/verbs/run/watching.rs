@@ -54,7 +54,16 @@ fn group(text: &str) -> Result<[u32; 3], String> {
     let mut group = [0; 3];
     let mut numbers = text.split(',');
     for (to, number) in group.iter_mut().zip(&mut numbers) {
-        *to = number.trim().parse().map_err(|_| format!("{number:?} is not the number of a group"))?;
+        *to = number.trim().parse().map_err(|_| {
+            format!(
+                "{number:?} is not a thread group index, expected \
+                                                         for example 0,0,0"
+            )
+        })?;
     }
-    if numbers.next().is_some() { Err("groups have three dimensions".to_owned()) } else { Ok(group) }
+    if numbers.next().is_some() {
+        Err("expected at most three indices, for x, y and z".to_owned())
+    } else {
+        Ok(group)
+    }
 }

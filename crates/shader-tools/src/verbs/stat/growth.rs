@@ -277,7 +277,7 @@ fn change(before: u64, after: u64) -> String {
 
 fn percent(before: u64, after: u64) -> String {
     if before == 0 {
-        return "all of it".to_owned();
+        return "total".to_owned();
     }
     format!("{:+.1}%", (after as f64 - before as f64) * 100.0 / before as f64)
 }

@@ -59,11 +59,11 @@ fn one(row: &Row) -> String {
     pairs.push(("resources", format!("{}{registers}", grouped(shader.resources as u64))));
     if let Some(statistics) = statistics {
         pairs.push(("group shared", format!("{} bytes", grouped(statistics.group_shared))));
-        pairs.push(("stack", format!("{} bytes a lane", grouped(statistics.stack))));
+        pairs.push(("stack", format!("{} bytes per lane", grouped(statistics.stack))));
         pairs.push(("live", live(statistics)));
         pairs.push(("counters", counters(&statistics.counters)));
     } else {
-        pairs.push(("program", "nothing else is counted of it".to_owned()));
+        pairs.push(("program", "the container has no program".to_owned()));
     }
     let mut out = Vec::new();
     // Nothing goes wrong with memory as the sink.
@@ -97,14 +97,14 @@ fn live(statistics: &Statistics) -> String {
             };
             format!("{registers} at most (an estimate){vectors}")
         }
-        None => "too many values to estimate".to_owned(),
+        None => "not estimated (too many values)".to_owned(),
     }
 }
 
 fn counters(counters: &StoredCounters) -> String {
     match counters {
         StoredCounters::None => "none stored".to_owned(),
-        StoredCounters::Same(count) => format!("{count} in STAT, as counted"),
+        StoredCounters::Same(count) => format!("{count} in STAT, equal to the program"),
         StoredCounters::Different(all) => {
             paint(BAD, format!("{} in STAT differ from the program", counted(all.len(), "counter")))
         }

@@ -42,7 +42,7 @@ impl Verdicts {
             && globals.held.is_none()
             && std::env::var_os(crate::caching::artefact_cache::VARIABLE).is_none()
         {
-            note("--cached needs a store in the variable SHADER_STORE: all files are checked");
+            note("--cached requires a store in the variable SHADER_STORE: checking all files");
         }
         Self(kept)
     }

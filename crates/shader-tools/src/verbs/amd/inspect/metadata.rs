@@ -23,7 +23,7 @@ pub fn write(out: &mut dyn Write, metadata: &Metadata<'_>, generation: Option<Ge
     let mut page = Page { out, generation, left: SHOWN_LINES };
     page.map(1, metadata.root.entries().unwrap_or_default())?;
     if page.left == 0 {
-        writeln!(page.out, "  {}", paint(NOTE, "... and more; --json has all of it"))?;
+        writeln!(page.out, "  {}", paint(NOTE, "... and more; use --json to see everything"))?;
     }
     Ok(())
 }

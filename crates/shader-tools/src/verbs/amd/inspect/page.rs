@@ -97,7 +97,7 @@ fn write_table(
         writeln!(
             out,
             "  {}",
-            paint(NOTE, format!("... and {} more; --json lists all", grouped(more as u64)))
+            paint(NOTE, format!("... and {} more; use --json to see all", grouped(more as u64)))
         )?;
     }
     Ok(())
@@ -205,7 +205,18 @@ fn write_instructions(
             more += 1;
         }
         if more > 0 {
-            writeln!(out, "  {}", paint(DIM, format!("... and {} more", grouped(more))))?;
+            writeln!(
+                out,
+                "  {}",
+                paint(
+                    DIM,
+                    format!(
+                        "... repeated {} more {}",
+                        grouped(more),
+                        if more == 1 { "time" } else { "times" }
+                    )
+                )
+            )?;
         }
     }
     Ok(())

@@ -83,5 +83,5 @@ fn of_binding(Binding { set, binding, wanted }: Binding) -> String {
 }
 
 fn of_set(set: u32) -> String {
-    if set == DRIVER_SET { "the driver's set".to_owned() } else { format!("set {set}") }
+    if set == DRIVER_SET { "the descriptor set of the driver".to_owned() } else { format!("set {set}") }
 }

@@ -66,7 +66,11 @@ pub fn write(
         writeln!(
             out,
             "{}",
-            paint(NOTE, "the container is not mapped by its fields: its blocks are scattered")
+            paint(
+                NOTE,
+                "fields of the container are not shown, because its blocks are not contiguous in the \
+                         PDB"
+            )
         )?;
     }
     Ok(())

@@ -93,7 +93,10 @@ impl Site<'_, '_> {
                 map.at = at;
             }
             Some(_) => {
-                map.note(&format!("not mapped: its {} are not in order", counted(part.data.len(), "byte")));
+                map.note(&format!(
+                    "fields are not shown: the {} of this part are not in ascending order",
+                    counted(part.data.len(), "byte")
+                ));
             }
             None => {
                 if !order.is_sorted {
