@@ -8,7 +8,7 @@ use dxil_draw::{
     DepthTarget, DrawCount, DrawState, IndexBuffer, InputElement, InputLayout, RenderTarget, VertexBuffer,
     Viewport,
 };
-use dxil_run::resources::Texture;
+use dxil_run::resources::{Component, Texture};
 use dxil_run::{Result, RunErrorKind};
 
 impl PipelineRun {
@@ -205,4 +205,31 @@ fn control_points(graphics: &Graphics) -> Result<u32> {
 #[cold]
 fn mistake(why: String) -> dxil_run::RunError {
     located::Error::unplaced(RunErrorKind::Pipeline { why })
+}
+
+impl Pipeline {
+    /// Fills the render targets of all draws with a colour: red, green, blue and alpha. Integer formats hold the
+    /// integer part of each component.
+    pub fn clear_targets(&mut self, colour: [f32; 4]) {
+        let targets: Vec<usize> =
+            self.passes.iter().flat_map(|pass| pass.graphics.targets.iter().copied()).collect();
+        for index in targets {
+            let Some(buffer) = self.buffers.get_mut(index) else { continue };
+            let Some(format) = buffer.texture.map(|texture| texture.format) else { continue };
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+            let value = |component: f32| match format.component {
+                Component::Signed(_) => (component as i32).cast_unsigned(),
+                Component::Unsigned(_) => component as u32,
+                _ => component.to_bits(),
+            };
+            let texel: Vec<u8> =
+                format.encode(colour.map(value)).into_iter().flat_map(u32::to_le_bytes).collect();
+            let bytes = usize::try_from(format.bytes()).unwrap_or(16).clamp(1, texel.len());
+            for data in &mut buffer.data {
+                for to in data.chunks_exact_mut(bytes) {
+                    to.copy_from_slice(texel.get(..bytes).unwrap_or_default());
+                }
+            }
+        }
+    }
 }

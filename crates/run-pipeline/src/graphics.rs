@@ -1,9 +1,7 @@
 //! Inputs, outputs and fixed-function state of the draws of a pipeline.
 
 use dxil_draw::{BlendState, DepthStencilState, RasterizerState, Scissor, View, Viewport};
-use dxil_run::resources::{Component, Format};
-
-use super::Pipeline;
+use dxil_run::resources::Format;
 
 /// Input and output of draws.
 #[derive(Debug, Clone, Default)]
@@ -93,31 +91,4 @@ pub enum Topology {
     LineStripAdj,
     TriangleListAdj,
     TriangleStripAdj,
-}
-
-impl Pipeline {
-    /// Fills the render targets of all draws with a colour: red, green, blue and alpha. Integer formats hold the integer
-    /// part of each component.
-    pub fn clear_targets(&mut self, colour: [f32; 4]) {
-        let targets: Vec<usize> =
-            self.passes.iter().flat_map(|pass| pass.graphics.targets.iter().copied()).collect();
-        for index in targets {
-            let Some(buffer) = self.buffers.get_mut(index) else { continue };
-            let Some(format) = buffer.texture.map(|texture| texture.format) else { continue };
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
-            let value = |component: f32| match format.component {
-                Component::Signed(_) => (component as i32).cast_unsigned(),
-                Component::Unsigned(_) => component as u32,
-                _ => component.to_bits(),
-            };
-            let texel: Vec<u8> =
-                format.encode(colour.map(value)).into_iter().flat_map(u32::to_le_bytes).collect();
-            let bytes = usize::try_from(format.bytes()).unwrap_or(16).clamp(1, texel.len());
-            for data in &mut buffer.data {
-                for to in data.chunks_exact_mut(bytes) {
-                    to.copy_from_slice(texel.get(..bytes).unwrap_or_default());
-                }
-            }
-        }
-    }
 }

@@ -1,5 +1,5 @@
-//! Command lines of DXC's tools: options with one or two dashes or a slash, and values after `=`, or as the next argument.
-//! Separate because `dxa` and `dxc` parse alike.
+//! Command lines of DXC's tools: options with one or two dashes, and values after `=` or as the next argument. Separate
+//! because `dxa` and `dxc` parse alike.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;

@@ -86,8 +86,8 @@ impl Page {
     }
 }
 
-/// Compares the page of the shaders that `options` choose with `ls` and `stat`. Returns the number of shaders and the size
-/// of the page.
+/// Compares the page of the shaders that `options` choose with `ls` and `stat`. Returns the number of shaders and the
+/// size of the page.
 fn compare(folder: &Path, options: &[&str]) -> Result<(usize, usize), Failed> {
     let page = Page::of(folder, options)?;
     page.check_schemas()?;

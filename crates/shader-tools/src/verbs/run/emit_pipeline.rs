@@ -213,8 +213,8 @@ fn write_corners(text: &mut String, attributes: &[Attribute]) {
     }
 }
 
-/// The components of an attribute in a corner: a position in the middle of the screen, texture coordinates from 0 to 1, a
-/// primary colour, and 0 and 1 for everything else.
+/// The components of an attribute in a corner: a position in the middle of the screen, texture coordinates from 0 to 1,
+/// a primary colour, or the vector (0, 0, 1).
 fn corner_values(attribute: &Attribute, corner: usize) -> String {
     const POSITIONS: [[&str; 4]; 3] =
         [["0.0", "0.8", "0.5", "1.0"], ["-0.8", "-0.8", "0.5", "1.0"], ["0.8", "-0.8", "0.5", "1.0"]];
@@ -309,8 +309,8 @@ impl Resources {
         name
     }
 
-    /// Writes the buffer or sampler of a resource. Returns its kind in the document, or `None` for a resource that is not
-    /// supported.
+    /// Writes the buffer or sampler of a resource. Returns its kind in the document, or `None` for a resource that is
+    /// not supported.
     fn declare(&mut self, name: &str, resource: &Resource, reflection: &Reflection) -> Option<&'static str> {
         let is_writable = resource.class == Some(ResourceClass::UAV);
         let either = |read: &'static str, write: &'static str| if is_writable { write } else { read };
