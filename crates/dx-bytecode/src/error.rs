@@ -111,7 +111,7 @@ pub enum ProgramErrorKind {
     },
     /// Writing: an instruction that is too long.
     #[error(
-        "{opcode} would need {needed} words, but an instruction has at most {max}",
+        "{opcode} would need {needed} dwords, but an instruction has at most {max}",
         max = limits::MAX_INSTRUCTION_WORDS
     )]
     InstructionSize {
@@ -121,7 +121,7 @@ pub enum ProgramErrorKind {
         needed: usize,
     },
     /// Writing: data that is too long.
-    #[error("{what} would need {needed} words, which exceeds a 32-bit length")]
+    #[error("{what} would need {needed} dwords, but its length field has 32 bits")]
     Size {
         /// The data.
         what: &'static str,

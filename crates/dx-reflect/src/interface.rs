@@ -242,8 +242,11 @@ impl Linkage {
                 Some(output) => self.check_element(output, input, &mut add),
                 None if self.is_made_by_pipeline(input) => {}
                 None => {
-                    let unread =
-                        if input.exclusive_mask == Some(0) { " (declared, but not always read)" } else { "" };
+                    let unread = if input.exclusive_mask == Some(0) {
+                        " (declared, but not read on every path)"
+                    } else {
+                        ""
+                    };
                     add(Rule::Semantic, format!("{} has no output with this semantic{unread}", self.a()));
                 }
             }

@@ -161,7 +161,7 @@ impl Pattern {
                 let Some(value) = text.get(value.start()..end) else { continue };
                 work = work.saturating_add(limits::WORK_OF_VALUE + value.len() + (line_end - all.start()));
                 if work > limits::WORK_OF_VALUES {
-                    return Err(format!("too many values of {name} were tried"));
+                    return Err(format!("stopped after too many candidate values for {name}"));
                 }
                 if !whole.is_match(value) {
                     continue;
@@ -244,7 +244,7 @@ impl Pattern {
                     let of_pattern = known.get(name).filter(|_| defined.contains(name));
                     if of_pattern.is_none() && defined.contains(name) {
                         return Err(format!(
-                            "a directive can use only one variable that it defines; {name} is another"
+                            "{name} is used after its definition in the same directive, which is supported for one variable only"
                         ));
                     }
                     let value = of_pattern.or_else(|| variables.texts.get(name));

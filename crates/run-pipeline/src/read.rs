@@ -340,7 +340,7 @@ fn texture_size(buffer: &BufferData, size: &document::OutputProps, place: Place)
     let found = buffer.data.first().map_or(0, Vec::len) as u64;
     if found != expected {
         let why = format!(
-            "buffer {} has {found} bytes, but a texture with its OutputProps has {expected} bytes",
+            "buffer {} has {found} bytes, but its OutputProps describe a texture of {expected} bytes",
             buffer.name
         );
         return Err(mistake(place, why));

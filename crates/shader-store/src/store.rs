@@ -197,7 +197,7 @@ impl Store {
             Ok(()) => true,
             Err(error) => {
                 layer.is_full.store(true, Ordering::Relaxed);
-                self.notice(layer.tier().name(), &error, "no further artefacts are stored there");
+                self.notice(layer.tier().name(), &error, "this run stores no further artefacts in it");
                 false
             }
         }

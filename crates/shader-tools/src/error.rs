@@ -369,7 +369,9 @@ impl Error {
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
         let hint = match self {
-            Self::CannotLink(_) => Some("compile the whole pipeline at once instead".to_owned()),
+            Self::CannotLink(_) => Some(
+                "compile the whole pipeline in the driver instead of linking unlinked shaders".to_owned(),
+            ),
             Self::Expression { help, .. } => help.clone(),
             _ => located.and_then(Located::hint),
         };

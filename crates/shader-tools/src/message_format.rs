@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use dx_container::fields::escaped;
+
 use crate::style::{BAD, NOTE, TITLE, paint};
 
 /// The format of messages: several lines with an excerpt of the file, or one line as GCC and Clang print it.
@@ -51,7 +53,7 @@ pub fn shown(file: &str) -> &str {
 
 /// A message in one line. `severity` is `error`, `warning` or `note`; `code` is a rule or the code of an error.
 pub fn one_line(at: Location<'_>, severity: &str, message: &str, code: Option<&str>) -> String {
-    let mut location = at.file.map(|file| shown(file).to_owned());
+    let mut location = at.file.map(|file| in_one_line(shown(file)));
     for number in [at.line, at.line.and(at.column)].into_iter().flatten() {
         location = location.map(|location| format!("{location}:{number}"));
     }
@@ -61,17 +63,10 @@ pub fn one_line(at: Location<'_>, severity: &str, message: &str, code: Option<&s
     format!("{location}{}: {}{code}", paint(style, severity), in_one_line(message))
 }
 
-/// The message without line ends and other control characters.
-fn in_one_line(message: &str) -> String {
-    let mut line = String::with_capacity(message.len());
-    for c in message.chars() {
-        match c {
-            '\n' | '\r' | '\t' => line.push(' '),
-            c if c.is_control() => line.extend(c.escape_default()),
-            c => line.push(c),
-        }
-    }
-    line
+/// Text of a file or message in one line: with spaces in place of line breaks and tabs, and with the characters escaped
+/// that a terminal obeys. A second line could be a command of a CI system.
+fn in_one_line(text: &str) -> String {
+    escaped(&text.replace(['\n', '\r', '\t'], " "))
 }
 
 #[cfg(test)]
@@ -86,6 +81,8 @@ mod tests {
         let at = Location { file: Some("a.ll"), line: Some(3), column: Some(7) };
         assert_eq!(plain(at, "a\nb\u{1b}", Some("x.y")), "a.ll:3:7: error: a b\\u{1b} [x.y]");
         assert_eq!(plain(Location { line: None, ..at }, "a", None), "a.ll: error: a");
+        let hostile = Location { file: Some("a\n::error::b\u{202e}"), line: None, column: None };
+        assert_eq!(plain(hostile, "a", None), "a ::error::b\\u{202e}: error: a");
         assert_eq!(plain(Location { column: None, ..at }, "a", None), "a.ll:3: error: a");
         assert_eq!(plain(Location { file: Some("-"), ..at }, "a", None), "<stdin>:3:7: error: a");
         assert_eq!(plain(Location::default(), "a", Some("usage")), "error: a [usage]");

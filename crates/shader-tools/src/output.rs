@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::Args;
 
@@ -67,6 +67,10 @@ impl Output {
         }
         if to_folder {
             check_names(inputs)?;
+        }
+        if let Some(folder) = self.output.as_ref().filter(|path| path.is_dir()) {
+            // A recipe opens outputs as well; the first one is the one of the command line.
+            let _ = EXISTING_OUTPUT.set(folder.clone());
         }
         Ok(Writer { output: self, files })
     }
@@ -317,17 +321,24 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_file_with(path, |file| file.write_all(bytes).map(|()| true))
 }
 
-/// Creates the folder of a result, and notes the outermost folder that did not exist: a typo must not go unnoticed.
+/// The output folder of the process, if it existed before.
+static EXISTING_OUTPUT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Creates the folder of a result, and notes the first folder that the process creates: a typo must not go unnoticed.
 fn create_folder(folder: &Path) -> io::Result<()> {
-    static CREATING: Mutex<()> = Mutex::new(());
+    static HAS_NOTED: Mutex<bool> = Mutex::new(false);
     if folder.is_dir() {
         return Ok(());
     }
-    let _creating = CREATING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut has_noted = HAS_NOTED.lock().unwrap_or_else(PoisonError::into_inner);
     let missing =
         folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).last();
     fs::create_dir_all(folder)?;
-    if let Some(missing) = missing {
+    // Folders below the output folder mirror the folders of the inputs.
+    let is_mirrored =
+        |missing: &&Path| EXISTING_OUTPUT.get().is_some_and(|output| missing.starts_with(output));
+    let missing = missing.filter(|missing| !is_mirrored(missing));
+    if let Some(missing) = missing.filter(|_| !std::mem::replace(&mut has_noted, true)) {
         streams::print_message(format!("{} created the folder {}", paint(NOTE, "note:"), display(missing)));
     }
     Ok(())

@@ -38,7 +38,7 @@ fn registers_have_bindings() {
     let counter = all.counter(parse("u3, space2"), binding(2, 65_539), None).unwrap();
     assert_eq!(counter, binding(2, 4 * 65_536 + 3));
     let error = listed.counter(parse("t3, space1"), binding(7, 9), None).unwrap_err().to_string();
-    assert!(error.contains("lists no counter of t3, space1"), "{error}");
+    assert!(error.contains("does not list the counter of t3, space1"), "{error}");
     assert_eq!(all.heap(Heap::Resources).unwrap().0, binding(254, 0));
     assert_eq!(all.heap(Heap::Samplers).unwrap().0, binding(255, 0));
     assert_eq!(parse("s0").class, ResourceClass::SAMPLER);

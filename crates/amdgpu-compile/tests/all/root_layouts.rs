@@ -85,7 +85,7 @@ fn samplers_and_heaps_are_behind_parameters() {
     let map = BindingMap::Root(found);
     assert_eq!(map.heap(Heap::Samplers).unwrap().0, Binding { set: 1, binding: 0 });
     let error = map.heap(Heap::Resources).unwrap_err().to_string();
-    assert!(error.contains("lacks CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED"), "{error}");
+    assert!(error.contains("does not have the flag CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED"), "{error}");
     let register = Registers::parse("s2").unwrap();
     let place = map.place(register, 1).unwrap();
     assert_eq!(place, (Binding { set: 2, binding: 0 }, Some(Rooted::Table)));

@@ -40,7 +40,7 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Sta
     list(deserializer, |_, sampler: &StaticSampler| {
         let (set, binding) = (sampler.set, sampler.binding);
         if !sampler.words.len().is_multiple_of(limits::SAMPLER_WORDS) {
-            return Err("`words` of a static sampler must have four numbers for each element".to_owned());
+            return Err("`words` of a static sampler must contain four dwords per array element".to_owned());
         }
         if sampler.words.is_empty() && !sampler.converts_ycbcr {
             return Err("a static sampler needs `words`".to_owned());

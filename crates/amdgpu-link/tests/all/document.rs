@@ -302,7 +302,7 @@ fn what_does_not_go_together() {
         (
             with("static_samplers:\n  - {set: 0, binding: 0, words: [1, 2, 3]}"),
             3,
-            "four numbers for each element",
+            "four dwords per array element",
         ),
         (with("static_samplers:\n  - {set: 0, binding: 0}"), 3, "needs `words`"),
         (

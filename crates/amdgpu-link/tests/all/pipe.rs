@@ -299,11 +299,9 @@ fn attributes_of_nothing() {
     // No buffer at all.
     let none = vertex(attribute);
     assert_eq!(state(&none).vertex_inputs, []);
-    assert!(
-        notes(&none)
-            .iter()
-            .any(|note| note.contains("vertex attribute 0 refers to a binding that is not described"))
-    );
+    assert!(notes(&none).iter().any(|note| {
+        note.contains("vertex attribute 0 refers to a vertex buffer binding that the state does not describe")
+    }));
     // Buffer 0 is there if any is; without stride, the same for all instances.
     let gap = vertex(&format!("binding[0].binding = 1\nbinding[0].stride = 8\n{attribute}"));
     let inputs = state(&gap).vertex_inputs;

@@ -23,7 +23,9 @@ enum Visit {
 impl Checker {
     pub(super) fn label(&mut self, instruction: &Instruction) {
         if !self.flow.has_ended {
-            let message = format_args!("label inside a function, expected after a ret outside of all blocks");
+            let message = format_args!(
+                "label is inside a function: a label must follow a ret that is outside of all if, loop and switch blocks"
+            );
             self.find(Rule::LABEL_PLACE, message);
         }
         // Said above already.

@@ -70,7 +70,7 @@ pub enum D3d9ErrorKind {
         left: usize,
     },
     /// Writing: an instruction or comment that is too long.
-    #[error("{what} would need {needed} words, but its length is at most {max}")]
+    #[error("{what} would need {needed} dwords, but its length is at most {max}")]
     Size {
         /// The instruction or comment.
         what: &'static str,

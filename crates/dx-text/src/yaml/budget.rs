@@ -28,7 +28,7 @@ impl Budget {
     pub(super) fn spend(&mut self, more: u64, node: &Node, key: &str) -> Result<()> {
         self.0 = self.0.checked_sub(more).ok_or_else(|| {
             let text = format!(
-                "{key} requires {more} bytes of zeros, more than the limit for a text of this length"
+                "{key} adds {more} zero bytes, which exceeds the limit for an input file of this length"
             );
             error(TextErrorKind::Contradiction(text), node.place)
         })?;

@@ -370,7 +370,10 @@ fn what_does_not_fit_is_refused() {
         (good.replace("Offset: 0 }", "Offset: 0, Slot: 3 }"), "is in slot 3, which has no vertex buffer"),
         (more("Resolves: [ { From: Out, To: Out } ]"), "expected 2, 4, 8 or 16 samples and 1 sample"),
         (buffers(&[&out(1, 1, ", Samples: 3")], STRIP), "do not describe a valid texture size"),
-        (buffers(&[&out(2, 2, ", Samples: 2")], STRIP), "but a texture with its OutputProps has 128"),
+        (
+            buffers(&[&out(2, 2, ", Samples: 2")], STRIP),
+            "but its OutputProps describe a texture of 128 bytes",
+        ),
         (good, ""),
     ];
     for (text, expected) in cases {

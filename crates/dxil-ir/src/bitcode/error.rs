@@ -204,7 +204,7 @@ pub enum BitcodeErrorKind {
     #[error("function body without a declaration")]
     NoFunction,
     /// A function without the body that was announced.
-    #[error("function {name} is declared with a body, but has none")]
+    #[error("function {name} is marked as a definition, but the module has no function block for it")]
     NoBody {
         /// Its name.
         name: String,

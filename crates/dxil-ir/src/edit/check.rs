@@ -73,8 +73,9 @@ impl Editor<'_> {
 
     /// Whether the arrays are what the lists are.
     pub(super) fn check_arrays(&self) -> Result<(), EditError> {
-        let wrong =
-            EditError::Malformed { what: "arrays of the function body do not match its edited lists" };
+        let wrong = EditError::Malformed {
+            what: "edited block and instruction lists do not cover the function body",
+        };
         let Some(order) = Order::of(&self.body) else { return Err(wrong) };
         let is_same = order.blocks().eq(self.order.blocks())
             && order.blocks().all(|block| order.instructions(block).eq(self.order.instructions(block)));

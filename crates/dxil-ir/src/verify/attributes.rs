@@ -149,7 +149,7 @@ impl Verifier<'_> {
             let wrong = match (allowed.form, form) {
                 (Form::Flag, _) => "must not have a value",
                 (_, Form::Flag) => "requires a value",
-                _ => "has a value of the wrong form",
+                _ => "has a value of the wrong kind (integer, string or type)",
             };
             if expect!(self, allowed.form.accepts(form), Rule::AttributeForm, "attribute {word} {wrong}") {
                 self.value(attribute, word);

@@ -190,8 +190,10 @@ impl<'m> Verifier<'m> {
             let count = bundle.operands as usize;
             let tag = show::name(bundle.tag.as_ref());
             let Some((its, behind)) = rest.split_at_checked(count) else {
-                let message =
-                    format_args!("operand bundle {tag} has {count} operands, {} are left", rest.len());
+                let message = format_args!(
+                    "operand bundle {tag} declares {count} operands, but the call has only {} left",
+                    rest.len()
+                );
                 self.find(Rule::Bundle, message);
                 break;
             };

@@ -432,7 +432,7 @@ fn typed_load<'a>(
 }
 
 /// The lanes whose element is beyond the mapped bytes of a reserved buffer.
-fn unmapped_elements(buffer: &BufferTarget<'_>, indices: &Lanes, bytes: u32) -> u32 {
+pub(super) fn unmapped_elements(buffer: &BufferTarget<'_>, indices: &Lanes, bytes: u32) -> u32 {
     if buffer.mapped >= buffer.bytes {
         return 0;
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
-use super::buffers::{count, format_of, report_element};
+use super::buffers::{count, format_of, report_element, unmapped_elements};
 use super::semantics::Semantics;
 use super::textures::Texels;
 use crate::findings::FindingKind;
@@ -190,7 +190,7 @@ fn buffer_places(
                 report_element(context, (group, outside), (&indices, count), "changes");
             }
             places.iter_mut().for_each(|place| *place = place.saturating_add(buffer.start));
-            return Some((places, outside));
+            return Some((places, outside | unmapped_elements(buffer, &indices, format.bytes())));
         }
         _ => 0,
     };
@@ -213,8 +213,11 @@ fn buffer_places(
             format!("changes {bytes} bytes at {at} of {name}, which has {}", buffer.bytes)
         });
     }
+    let is_unmapped = |place: &u64| place.saturating_add(bytes) > buffer.mapped;
+    let lanes = (0_u32..).zip(&places).filter(|(_, place)| is_unmapped(place));
+    let unmapped = lanes.fold(0, |lanes, (lane, _)| lanes | 1_u32 << lane);
     places.iter_mut().for_each(|place| *place = place.saturating_add(buffer.start));
-    Some((places, outside))
+    Some((places, outside | unmapped))
 }
 
 #[cold]

@@ -337,15 +337,20 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
     }
     use PrimitiveTopology as T;
     let streams = state.stream_mask & ((1 << bounds::STREAMS) - 1);
-    if streams == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP) {
+    if !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP) {
         report.add(
             Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
             place,
             format_args!(
-                "output topology is {} with stream mask {:#06b}, expected PointList, LineStrip or TriangleStrip \
-                 and at least one stream",
-                state.topology, state.stream_mask
+                "output topology is {}, expected PointList, LineStrip or TriangleStrip",
+                state.topology
             ),
+        );
+    } else if streams == 0 {
+        report.add(
+            Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
+            place,
+            format_args!("stream mask is {:#06b}, expected at least one stream", state.stream_mask),
         );
     }
     if vertices(state.input_primitive).is_none() && state.input_primitive != InputPrimitive::UNDEFINED {

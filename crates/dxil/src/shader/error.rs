@@ -44,7 +44,7 @@ pub enum ShaderErrorKind {
         nodes: usize,
     },
     /// Lists within lists within lists.
-    #[error("nodes are nested deeper than {limit} levels, which is the limit")]
+    #[error("metadata nodes are nested deeper than the limit of {limit} levels")]
     Depth {
         /// The limit in force (see `limits.rs`).
         limit: usize,

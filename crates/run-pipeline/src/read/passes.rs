@@ -234,7 +234,10 @@ impl Reader<'_> {
                     RootArgument::Descriptor(self.find_buffer(&resource.name)?, resource.kind)
                 }
                 (RootParameterKind::RootDescriptor, _, None) => {
-                    return Err(mistake(place, "a root descriptor requires a Resource"));
+                    return Err(mistake(
+                        place,
+                        "a root parameter of type RootDescriptor requires the key `Resource`",
+                    ));
                 }
             };
             arguments.push(argument);

@@ -111,7 +111,10 @@ fn a_full_disk_ends_no_build() {
     }
     assert_eq!(broken.calls.load(Ordering::SeqCst), 1, "a write is not tried again");
     assert_eq!(store.get(&key(7)), Some(artefact(7)));
-    assert_eq!(store.take_notices()[0].text, "broken does not answer; no further artefacts are stored there");
+    assert_eq!(
+        store.take_notices()[0].text,
+        "broken does not answer; this run stores no further artefacts in it"
+    );
 }
 
 fn what_cannot_be_opened_is_left_out() -> Result<(), Failed> {

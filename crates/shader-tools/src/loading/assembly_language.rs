@@ -18,7 +18,7 @@ pub enum AssemblyLanguage {
 }
 
 /// The characters and keywords that a top-level line of LLVM assembly may begin with.
-const LLVM_MARKS: &[u8] = b";%@!$#^";
+const LLVM_MARKS: &[u8] = b";%@!$^";
 const LLVM_WORDS: [&str; 8] =
     ["target", "define", "declare", "attributes", "module", "source_filename", "deplibs", "uselistorder"];
 

@@ -54,7 +54,8 @@ pub struct Signature {
 }
 
 const DECOMPRESS: &str = "decompress it first";
-const PICTURE: &str = "`run --bind REGISTER=FILE` reads pictures in the PNG format as textures";
+const PICTURE: &str = "convert it to PNG: `run --bind REGISTER=FILE.png` binds a PNG as a texture";
+const PNG: &str = "`run --bind REGISTER=FILE.png` binds it as a texture";
 const SPIRV: &str = "spirv-dis of SPIRV-Tools disassembles it";
 
 /// The kinds that begin with fixed bytes, longer signatures first where one begins like another.
@@ -83,7 +84,7 @@ static SIGNATURES: [Signature; 16] = [
         next: "unpack it first; `scan --extract` finds shaders that the archive stores uncompressed",
     },
     Signature { bytes: b"!<arch>\n", name: "an ar archive", next: "`ar x` unpacks it" },
-    Signature { bytes: b"\x89PNG", name: "a PNG picture", next: PICTURE },
+    Signature { bytes: b"\x89PNG", name: "a PNG picture", next: PNG },
     Signature { bytes: b"\xff\xd8\xff", name: "a JPEG picture", next: PICTURE },
     Signature { bytes: b"DDS ", name: "a DDS texture", next: PICTURE },
     Signature { bytes: b"#!", name: "a script", next: "the interpreter in its first line runs it" },
@@ -253,7 +254,9 @@ impl Expected {
             Self::Bitcode => "a DirectX container, or bitcode of DXIL",
             Self::Program => "a DirectX container, or bitcode or LLVM assembly of DXIL",
             Self::ModernAssembly => "modern LLVM assembly (.ll)",
-            Self::Listing => "LLVM assembly, or a listing that begins with a profile such as ps_5_0",
+            Self::Listing => {
+                "LLVM assembly or bitcode, or a listing that begins with a profile such as ps_5_0"
+            }
             Self::AmdElf => "an ELF file for AMDGPU",
         }
     }

@@ -14,8 +14,8 @@ use dxil::assemble::{self, assemble};
 
 use super::reference_arguments::{Arguments, OptionKind};
 use crate::error::Error;
-use crate::loading::assembled::read_module;
 use crate::loading::loaded_shader::LoadedShader;
+use crate::loading::read_module::ReadModule;
 use crate::loading::reading;
 use crate::loading::recorded_sources::Recorded;
 use crate::output::write_file;
@@ -93,7 +93,13 @@ fn read(input: &Path) -> Result<Vec<u8>, Error> {
 
 /// Assembles LLVM assembly or bitcode to a container.
 fn assemble_file(bytes: &[u8], input: &Path, output: Option<PathBuf>) -> Result<Vec<u8>, Error> {
-    let (module, _) = read_module(bytes)??;
+    let module = match ReadModule::of(bytes) {
+        Ok(read) => read.module,
+        Err(faults) => {
+            let unknown = || Error::Invalid("the module is not valid".to_owned());
+            return Err(faults.into_first().unwrap_or_else(unknown));
+        }
+    };
     let options = assemble::Options { signing: Signing::Zero, ..assemble::Options::default() };
     let container = assemble(module, &options)?;
     let is_text = input.extension().is_some_and(|extension| extension == "ll" || extension == "bc");

@@ -32,7 +32,7 @@ use field::FieldEdit;
 /// Change a field, a constant, the entry name or the listing.
 ///
 /// --constant, --entry and --editor also regenerate the parts that are computed from the DXIL program. --set changes
-/// only the named field, even if the new value contradicts the program. `edit` does not change other parts.
+/// only the named field, even if the new value contradicts the program. All remaining parts stay unchanged.
 ///
 /// If the input is signed, the result is signed too. If the result is invalid, `edit` signs the result only with
 /// --no-validate.

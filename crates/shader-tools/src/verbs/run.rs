@@ -47,6 +47,7 @@ use crate::selection::input::{self, Input, display};
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::streams;
+use crate::style::{NOTE, counted, paint};
 
 impl RunShaders {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -92,7 +93,7 @@ impl RunShaders {
         let shaders = inputs.iter().map(|input| RunnableShader::load(input, self.force));
         let shaders = shaders.collect::<Result<Vec<_>, _>>()?;
         if self.emit_pipeline {
-            let text = emit_pipeline::pipeline_text(&shaders)?;
+            let text = emit_pipeline::pipeline_text(&shaders, self.dispatch)?;
             run.print(|out| out.write_all(text.as_bytes()));
             return Ok(());
         }
@@ -106,7 +107,11 @@ impl RunShaders {
         } else {
             self.run_bindings(&shaders, &mut report)
         };
-        report.allow(&self.allow);
+        let hidden = report.allow(&self.allow);
+        if hidden > 0 {
+            let text = format!("--allow hides {}", counted(hidden, "finding"));
+            streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
+        }
         // What was found before a shader was stopped is told, too.
         if result.is_ok() || !report.shaders.is_empty() {
             self.report(&report, run)?;

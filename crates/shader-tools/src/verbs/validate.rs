@@ -219,13 +219,20 @@ impl Validate {
                 {
                     sign(input, bytes, judgement.assembled.as_deref(), writer, outcome)?;
                 }
-                let (summary, new_baseline) = &mut outcome.value;
                 if self.write_baseline.is_some() && !judgement.is_unreadable {
-                    new_baseline.add(&path_in_baseline(input), &judgement.findings);
+                    let (summary, new_baseline) = &mut outcome.value;
                     summary.checked = 1;
+                    new_baseline.add(&path_in_baseline(input), &judgement.findings);
+                    if judgement.left_out() > 0 {
+                        let more = counted(judgement.left_out(), "finding");
+                        let text = format!(
+                            "{more} beyond the limit are not in the baseline: --ignore RULE excludes a rule"
+                        );
+                        outcome.note(input, &text);
+                    }
                     return Ok(());
                 }
-                *summary = Summary { removed, ..self.report(input, &judgement, out)? };
+                outcome.value.0 = Summary { removed, ..self.report(input, &judgement, out)? };
                 if self.fails(&judgement) {
                     let status = if judgement.is_unreadable { Status::Unreadable } else { Status::Findings };
                     outcome.status = outcome.status.max(status);

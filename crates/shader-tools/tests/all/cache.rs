@@ -281,6 +281,7 @@ fn lower_uses_the_store_and_goes_on_without() -> Result<(), Failed> {
         }
         for round in ["first", "second"] {
             fs::remove_dir_all(tree.path("out"))?;
+            fs::create_dir(tree.path("out"))?;
             let output = lower(store)?;
             let stderr = text(&output.stderr);
             assert!(output.status.success() && results()? == expected, "{store}: {stderr}");

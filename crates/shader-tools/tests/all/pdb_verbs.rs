@@ -238,7 +238,7 @@ fn sources_are_written_below_the_folder() {
         expected.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect();
     assert_eq!(files_below(&to), expected);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "in.pdb and the folder it went to");
-    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 7, "each new name is said");
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 8, "each new name, and the folder");
 }
 
 fn nothing_is_written_where_a_source_cannot_be() {

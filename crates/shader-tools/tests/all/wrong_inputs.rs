@@ -8,20 +8,21 @@ use std::process::{Command, Stdio};
 use testkit::{Failed, Limits, Test, corpus, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
-    verbs_name_the_kind_of_a_foreign_file within Limits::seconds(30, "it runs the program 72 times")
+    verbs_name_the_kind_of_a_foreign_file within Limits::seconds(30, "it runs the program 78 times")
 ];
 
 const VERBS: [&str; 6] = ["inspect", "dis", "validate", "as -o %out", "lower -o %out", "run"];
 
 /// Each file, with the kind and the next step that an error must contain.
-const FILES: [(&str, [&str; 2]); 12] = [
+const FILES: [(&str, [&str; 2]); 13] = [
+    ("shader.glsl", ["GLSL source", "glslang"]),
     ("shader.hlsl", ["HLSL source", "compile it with dxc"]),
     ("shader.spv", ["a SPIR-V module", "spirv-dis"]),
     ("program.elf", ["an ELF file that is not for AMDGPU", "readelf"]),
     ("shader.o", ["an ELF file for AMDGPU", "`amd inspect`"]),
     ("shader.dxil.gz", ["a gzip file", "decompress it"]),
     ("shaders.zip", ["a zip archive", "unpack it"]),
-    ("picture.png", ["a PNG picture", "`run --bind REGISTER=FILE`"]),
+    ("picture.png", ["a PNG picture", "`run --bind REGISTER=FILE.png`"]),
     ("shader.pdb", ["a PDB", "`parts extract --container`"]),
     ("empty.dxil", ["an empty file", ""]),
     ("cut.dxil", ["truncated: the container header states a total size", ""]),
@@ -81,6 +82,7 @@ fn write_files(folder: &Path) -> Result<(), Failed> {
     let examples = corpus::root().join("examples");
     let container = fs::read(examples.join("particles_cs.dxil"))?;
     fs::copy(examples.join("particles.hlsl"), folder.join("shader.hlsl"))?;
+    fs::write(folder.join("shader.glsl"), "#version 450\nvoid main() {}\n")?;
     fs::write(folder.join("shader.spv"), b"\x03\x02\x23\x07\0\x06\x01\0\0\0\0\0\x01\0\0\0\0\0\0\0")?;
     fs::write(folder.join("program.elf"), [b"\x7fELF\x02\x01\x01".as_slice(), &[0; 57]].concat())?;
     fs::copy(examples.join("amd/vs_fetchless.o"), folder.join("shader.o"))?;

@@ -102,7 +102,9 @@ impl VertexInputs {
                 notes.push(Note { line: attribute.line, text });
             };
             let Some(buffer) = buffers.get(&attribute.binding) else {
-                note("refers to a binding that is not described: it is ignored");
+                note(
+                    "refers to a vertex buffer binding that the state does not describe: the attribute is ignored",
+                );
                 continue;
             };
             let Some(format) = attribute.format.filter(|format| format.vertex) else {

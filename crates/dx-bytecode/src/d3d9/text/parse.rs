@@ -203,7 +203,7 @@ fn parse_instruction(s: &mut Scanner<'_>, version: D3d9Version) -> Result<Instru
             return s.expected("an instruction or a declaration");
         }
         let nearest = nearest(name, OPCODES.iter().map(|row| row.name));
-        let models = "of Direct3D 9 in this version";
+        let models = "of this Direct3D 9 shader version";
         s.error(name_at, AssemblyErrorKind::UnknownMnemonic { name: shown(name), nearest, models })
     })?;
     let row = mnemonic.row;

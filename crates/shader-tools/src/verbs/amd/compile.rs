@@ -88,7 +88,7 @@ EXAMPLES
 
 More: docs/amd-compile.md";
 
-/// The source of sets and bindings.
+/// The source of the descriptor sets and bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 enum Bind {
     /// Set: register space; binding: register + 65536 * class (classes: 0 for t, 1 for u, 2 for b, 3 for s).

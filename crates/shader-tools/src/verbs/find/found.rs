@@ -137,7 +137,7 @@ impl Found {
             writeln!(out, "{}: {}", paint(GUTTER, fact.kind), fact.text)?;
         }
         for section in &self.sections {
-            let label = section.label.as_ref().map(|label| paint(KEY, label));
+            let label = section.label.as_ref().map(|label| paint(KEY, printable(label)));
             let names: Vec<&str> = painted.iter().chain(&label).map(String::as_str).collect();
             section.write(out, &names, context)?;
         }
@@ -186,7 +186,7 @@ impl Section {
                         .text
                         .as_deref()
                         .map_or(String::new(), |text| format!(": {}", printable(text.trim())));
-                    writeln!(out, "    {}", paint(NOTE, format!("{}{text}", source.shown())))?;
+                    writeln!(out, "    {}", paint(NOTE, format!("{}{text}", printable(&source.shown()))))?;
                 }
             }
             next = end.max(hit.line + 1);

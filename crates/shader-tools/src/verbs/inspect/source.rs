@@ -109,7 +109,7 @@ impl Counted {
             }
         }
         if self.nowhere > 0 {
-            let note = format!("{} of {all} without a source line", grouped(self.nowhere as u64));
+            let note = format!("{} of {all} have no source line", grouped(self.nowhere as u64));
             writeln!(out, "\n{}", paint(DIM, note))?;
         }
         Ok(())

@@ -25,7 +25,7 @@ use crate::status::Status;
 /// The name of the root signature in HLSL that is printed.
 const MACRO: &str = "RS";
 
-/// Print the root signature, or write the private data.
+/// Print the root signature, or write the root signature or the private data to a file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = GET_EXAMPLES)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true)))]

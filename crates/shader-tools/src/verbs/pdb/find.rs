@@ -145,7 +145,10 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
         if *is_it {
             write_row(out, &format!("{name}: {} ({by})", paint(style::GOOD, file)))?;
         } else {
-            let but = format!("({by}; another version of the shader: hash {})", hex(entry.hash));
+            let but = format!(
+                "(found by {by}; the PDB is of another version of the shader, with hash {})",
+                hex(entry.hash)
+            );
             write_row(out, &format!("{name}: {} {but}", paint(style::NOTE, file)))?;
         }
     }

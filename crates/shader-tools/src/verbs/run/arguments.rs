@@ -34,11 +34,11 @@ pub struct RunShaders {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bind", "out", "dispatch", "entry"])]
     pub(super) pipeline: Option<PathBuf>,
 
-    /// Print a pipeline file to begin with: buffers, bindings and a triangle for these shaders.
-    #[arg(long, conflicts_with_all = ["pipeline", "bind", "out", "entry", "inputs", "json"])]
+    /// Print a template of a pipeline file for these shaders: buffers, bindings and a triangle.
+    #[arg(long, conflicts_with_all = ["pipeline", "bind", "out", "entry", "inputs", "trace", "profile", "json"])]
     pub(super) emit_pipeline: bool,
 
-    /// Colour of the render targets before the first draw, such as 0.1,0.1,0.2,1 [default: the data of the buffers].
+    /// Colour of the render targets before the first draw, such as 0.1,0.1,0.2,1.
     #[arg(long, value_name = "R,G,B,A", requires = "pipeline", value_parser = colour)]
     pub(super) clear: Option<[f32; 4]>,
 

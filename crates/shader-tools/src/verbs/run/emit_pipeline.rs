@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use dx_container::enums::{
     ComponentType, ResourceClass, ResourceKind, ShaderKind, VariableClass, VariableType,
 };
+use dx_container::fields::escaped;
 use dx_reflect::{ConstantBuffer, Element, Reflection, Resource};
 
 use super::refusal::Refusal;
@@ -41,12 +42,13 @@ struct Described<'s> {
 }
 
 /// The text of a pipeline file that runs `shaders` in order.
-pub fn pipeline_text(shaders: &[RunnableShader]) -> Result<String, Refusal> {
+pub fn pipeline_text(shaders: &[RunnableShader], groups: [u32; 3]) -> Result<String, Refusal> {
     let described = shaders.iter().map(describe).collect::<Result<Vec<_>, _>>()?;
+    // File names are escaped already.
     let names: Vec<&str> = shaders.iter().map(|shader| shader.name.as_str()).collect();
     let mut text = format!("---\n# shader-tools run --pipeline THIS_FILE {}\nShaders:\n", names.join(" "));
     for Described { stage, reflection, shader } in &described {
-        let entry = entry_name(shader, reflection);
+        let entry = scalar(&entry_name(shader, reflection));
         let _ = writeln!(text, "  - Stage: {stage}\n    Entry: {entry}");
     }
     let find = |kind: ShaderKind| described.iter().find(|one| one.reflection.stage == Some(kind));
@@ -56,9 +58,9 @@ pub fn pipeline_text(shaders: &[RunnableShader]) -> Result<String, Refusal> {
     let targets = if is_draw { targets(pixel.map(|pixel| &pixel.reflection)) } else { Vec::new() };
     if is_draw {
         let patches = find(ShaderKind::HULL).is_some();
-        write_draw(&mut text, &attributes, &targets, (vertex.is_some(), patches));
+        write_draw(&mut text, &attributes, &targets, (vertex.is_some(), patches, groups));
     } else {
-        text.push_str("DispatchParameters: { DispatchGroupCount: [ 1, 1, 1 ] }\n");
+        let _ = writeln!(text, "DispatchParameters: {{ DispatchGroupCount: {groups:?} }}");
     }
     let mut resources = Resources::default();
     for Described { reflection, shader, .. } in &described {
@@ -84,7 +86,9 @@ pub fn pipeline_text(shaders: &[RunnableShader]) -> Result<String, Refusal> {
     if !resources.samplers.is_empty() {
         let _ = write!(text, "Samplers:\n{}", resources.samplers);
     }
-    if !resources.bindings.is_empty() {
+    if resources.bindings.is_empty() {
+        text.push_str("DescriptorSets: []\n");
+    } else {
         let _ = write!(text, "DescriptorSets:\n  - Resources:\n{}", resources.bindings);
     }
     text.push_str("...\n");
@@ -113,6 +117,17 @@ fn entry_name(shader: &RunnableShader, reflection: &Reflection) -> String {
     entry.or_else(first).unwrap_or_else(|| "main".to_owned())
 }
 
+/// A name of a shader as a YAML scalar, quoted unless it is plain.
+fn scalar(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    // A JSON string is a quoted scalar of YAML.
+    if !name.is_empty() && name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        serde_json::Value::from(name).to_string()
+    }
+}
+
 /// A vertex attribute: semantic with index, format, channels.
 struct Attribute {
     name: String,
@@ -128,7 +143,7 @@ fn attributes(vertex: &Reflection) -> Vec<Attribute> {
         let semantic = in_utf8(element.semantic.as_ref()).into_owned();
         let index = if element.index == 0 { String::new() } else { element.index.to_string() };
         Attribute {
-            name: semantic + &index,
+            name: scalar(&(semantic + &index)),
             format: format_of(element.component_type),
             channels: element.mask.count_ones().max(1),
         }
@@ -142,11 +157,14 @@ fn targets(pixel: Option<&Reflection>) -> Vec<(String, &'static str)> {
     let mut outputs: Vec<&Element> =
         outputs.iter().filter(|element| element.semantic.eq_ignore_ascii_case(b"SV_Target")).collect();
     outputs.sort_by_key(|element| element.index);
-    let many = outputs.len() > 1;
-    let name = |index: u32| if many { format!("Picture{index}") } else { "Picture".to_owned() };
-    let targets = outputs.iter().map(|element| (name(element.index), format_of(element.component_type)));
-    let targets: Vec<_> = targets.collect();
-    if targets.is_empty() { vec![("Picture".to_owned(), "Float32")] } else { targets }
+    // A target that the shader does not write is in the list too: the position in the list is the number of the target.
+    let count = outputs.last().map_or(1, |last| last.index.min(7) + 1);
+    let format = |index: u32| {
+        let output = outputs.iter().find(|element| element.index == index);
+        output.map_or("Float32", |element| format_of(element.component_type))
+    };
+    let name = |index: u32| if count > 1 { format!("Picture{index}") } else { "Picture".to_owned() };
+    (0..count).map(|index| (name(index), format(index))).collect()
 }
 
 fn format_of(component: ComponentType) -> &'static str {
@@ -161,10 +179,11 @@ fn write_draw(
     text: &mut String,
     attributes: &[Attribute],
     targets: &[(String, &str)],
-    (has_vertex, has_patches): (bool, bool),
+    (has_vertex, has_patches, groups): (bool, bool, [u32; 3]),
 ) {
     if attributes.is_empty() {
-        let count = if has_vertex { "VertexCount: 3" } else { "DispatchGroupCount: [ 1, 1, 1 ]" };
+        let groups = format!("DispatchGroupCount: {groups:?}");
+        let count = if has_vertex { "VertexCount: 3" } else { groups.as_str() };
         let _ = writeln!(text, "DispatchParameters: {{ {count} }}");
     }
     text.push_str("Bindings:\n");
@@ -280,6 +299,13 @@ impl Resources {
             };
         }
         let name = self.name(resource);
+        if resource.upper_bound > resource.lower_bound {
+            let (letter, number, _) = register;
+            return Err(format!(
+                "--emit-pipeline does not support the array {name} at {letter}{number}: write the pipeline file by hand \
+                 (ArraySize, docs/run.md)"
+            ));
+        }
         self.registers.insert(register, (resource.kind, name.clone()));
         let kind = match self.declare(&name, resource, reflection) {
             Some(kind) => kind,
@@ -303,7 +329,8 @@ impl Resources {
         let register = format!("{}{}", resource.letter(), resource.lower_bound);
         let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
         let name = if begins { plain } else { register.clone() };
-        let is_new = !["Corners", "Picture"].contains(&name.as_str()) && self.names.insert(name.clone());
+        let is_reserved = name == "Corners" || name.starts_with("Picture");
+        let is_new = !is_reserved && self.names.insert(name.clone());
         let name = if is_new { name } else { format!("{name}_{register}_{}", resource.space) };
         self.names.insert(name.clone());
         name
@@ -346,7 +373,7 @@ impl Resources {
                 let variables = layout.map(|layout| layout.variables.as_slice()).unwrap_or_default();
                 if !variables.is_empty() {
                     let variables = variables.iter().map(|variable| {
-                        format!("{} at byte {}", in_utf8(variable.name.as_ref()), variable.offset)
+                        format!("{} at byte {}", escaped(&in_utf8(variable.name.as_ref())), variable.offset)
                     });
                     let variables: Vec<String> = variables.collect();
                     let _ = writeln!(self.buffers, "  # {}", variables.join(", "));

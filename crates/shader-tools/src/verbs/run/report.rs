@@ -71,13 +71,10 @@ impl Report {
         is_expected && !self.shaders.iter().any(has_found) && self.unmet.is_none()
     }
 
-    /// Removes the findings of the kinds with these names.
-    pub fn allow(&mut self, kinds: &[String]) {
-        for ShaderReport { findings, .. } in &mut self.shaders {
-            let before = findings.findings.len();
-            findings.findings.retain(|finding| !kinds.iter().any(|kind| kind == finding.rule));
-            findings.errors -= before - findings.findings.len();
-        }
+    /// Removes the findings of the kinds with these names. Returns the number of removed findings.
+    pub fn allow(&mut self, kinds: &[String]) -> usize {
+        let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+        self.shaders.iter_mut().map(|shader| shader.findings.ignore(&kinds)).sum()
     }
 
     /// Keeps what was watched of a dispatch, what came of which is added next.

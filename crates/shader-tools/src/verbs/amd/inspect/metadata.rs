@@ -123,8 +123,11 @@ impl Page<'_> {
             }
         }
         if free > 0 {
-            let text =
-                if free == values.len() { "no register is mapped" } else { "other registers not mapped" };
+            let text = if free == values.len() {
+                "no register is mapped"
+            } else {
+                "other registers are not in the metadata"
+            };
             self.line(depth, &paint(DIM, text), 0, "")?;
         }
         Ok(())
