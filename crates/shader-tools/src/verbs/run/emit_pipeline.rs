@@ -266,7 +266,7 @@ fn constants(layout: &ConstantBuffer, reflection: &Reflection) -> Vec<&'static s
         let end = first + (variable.size / 4) as usize;
         for (index, value) in values.iter_mut().enumerate().take(end).skip(first) {
             // The diagonal of a matrix is in components 0, 5, 10 and 15.
-            let is_one = !is_matrix || (index - first) % 16 % 5 == 0;
+            let is_one = !is_matrix || ((index - first) % 16).is_multiple_of(5);
             *value = if is_one { "1" } else { "0" };
         }
     }
