@@ -111,10 +111,41 @@ pub fn assemble_tokens<'c, T>(
             }
         }
     };
+    if let (None, Ok(builder)) = (into, &assembled) {
+        note_signatures(text, builder, input, outcome);
+    }
     assembled.map(Some).or_else(|errors| {
         errors.into_iter().for_each(|error| outcome.add(&error.into(), input, Some(bytes)));
         Ok(None)
     })
+}
+
+/// Notes that a container has no signature although its program declares registers of one: the listing has no comments
+/// that describe the signature.
+fn note_signatures<T>(text: &str, builder: &ContainerBuilder<'_>, input: &Input, outcome: &mut Outcome<T>) {
+    let declares = |declaration: &str, register: char| {
+        let is_register = |word: &str| {
+            word.strip_prefix(register).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let mut lines = text.lines().map(str::trim_start).filter(|line| line.starts_with(declaration));
+        lines.any(|line| line.split([' ', ',']).any(is_register))
+    };
+    let sides = [
+        ("input", declares("dcl_input", 'v'), [FourCc::ISGN, FourCc::ISG1]),
+        ("output", declares("dcl_output", 'o'), [FourCc::OSGN, FourCc::OSG1]),
+    ];
+    let missing = sides.into_iter().filter(|(_, is_declared, names)| {
+        *is_declared && !builder.parts.iter().any(|part| names.contains(&part.name))
+    });
+    let missing: Vec<&str> = missing.map(|(side, ..)| side).collect();
+    if !missing.is_empty() {
+        let text = format!(
+            "the container has no {} signature, which the program needs: the comments of a listing of `dis` without --plain \
+             describe it",
+            missing.join(" and no ")
+        );
+        outcome.note(input, &text);
+    }
 }
 
 /// The container `into` with another program of shader model 4 or 5, and where the text has one another for feature
