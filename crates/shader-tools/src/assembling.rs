@@ -278,7 +278,7 @@ pub fn name_of_assembled(input: &Input, is_bitcode: bool) -> PathBuf {
 
 /// The language of `input`: by how it begins, else by its name.
 fn language_of(input: &Input) -> AssemblyLanguage {
-    // What is read of a pipe is gone.
+    // Bytes that are read from a pipe cannot be read again.
     let file = input.path().filter(|path| path.is_file());
     let head = file.and_then(|path| read_head(path, HEAD).ok());
     let language = head.map_or(AssemblyLanguage::Llvm, |head| AssemblyLanguage::of(&head));

@@ -32,20 +32,19 @@ impl FileName {
     pub fn text(&self) -> String {
         in_utf8(self.0.as_bstr()).into_owned()
     }
+}
 
-    /// The name as a relative URI reference: bytes other than letters, digits and `-._~/` are percent-encoded.
-    pub fn percent_encoded(&self) -> String {
-        let mut encoded = String::with_capacity(self.0.len());
-        for &byte in &self.0 {
-            let is_plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-            if is_plain {
-                encoded.push(byte.into());
-            } else {
-                encoded.push_str(&format!("%{byte:02X}"));
-            }
+/// The bytes of a path as a URI reference has them: bytes other than letters, digits and `-._~/` are percent-encoded.
+pub fn percent_encoded(path: &[u8]) -> String {
+    let mut encoded = String::with_capacity(path.len());
+    for &byte in path {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            encoded.push(byte.into());
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
         }
-        encoded
     }
+    encoded
 }
 
 /// Writes a name on a line of its own: the bytes of the name if standard output is not a terminal, for programs that
@@ -82,7 +81,7 @@ impl Serialize for FileName {
         let mut members = serializer.serialize_map(None)?;
         members.serialize_entry("file", &self.text())?;
         if self.0.to_str().is_err() {
-            members.serialize_entry("fileEncoded", &self.percent_encoded())?;
+            members.serialize_entry("fileEncoded", &percent_encoded(&self.0))?;
         }
         members.end()
     }

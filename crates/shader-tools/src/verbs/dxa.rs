@@ -1,7 +1,7 @@
 //! The command line of DXC's assembler, `dxa`: the program behaves like it if it is called `dxa`, so that build scripts
 //! can call this program instead. Separate from `as` and `parts`, which have options of their own.
 //!
-//! The options and the first lines of the output are those of DXC's `dxa`. Like `dxa`, it writes an unsigned container.
+//! Options and first output lines match DXC's `dxa`, which also writes an unsigned container.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -59,8 +59,7 @@ pub fn run(arguments: &[OsString]) -> Status {
             return Status::Findings;
         }
     };
-    let is_help = ["help", "h", "?"].into_iter().any(|name| arguments.has(name));
-    let Some(input) = arguments.input.as_deref().filter(|_| !is_help) else {
+    let Some(input) = arguments.input.as_deref().filter(|_| !arguments.has_help()) else {
         streams::print_message(HELP.trim_end());
         return Status::Usage;
     };

@@ -6,11 +6,12 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
 use located::Severity;
 
+use super::reference_arguments::{Arguments, OptionKind};
 use crate::error::Error;
 use crate::judging::{DebugFiles, Finding, Judge, Judgement, SourcePlace};
 use crate::loading::reading::{self, Needs, Texts};
@@ -38,14 +39,6 @@ EXAMPLES
 
 More: docs/validate.md";
 
-/// The request of the arguments.
-#[derive(Debug, Default)]
-struct Arguments {
-    input: Option<PathBuf>,
-    output: Option<PathBuf>,
-    help: bool,
-}
-
 const HELP: &str = "OVERVIEW: dxil validator
 
 USAGE: dxv [options] <input dxil file>
@@ -54,6 +47,9 @@ OPTIONS:
   -help - Print help
   -o=<filename> - Override output filename for signed container
 ";
+
+const OPTIONS: [(&str, OptionKind); 4] =
+    [("help", OptionKind::Flag), ("h", OptionKind::Flag), ("?", OptionKind::Flag), ("o", OptionKind::Value)];
 
 /// The exit status of the reference where no file is named.
 const NO_INPUT: Status = Status::Usage;
@@ -67,46 +63,20 @@ impl Dxv {
 /// Does what `dxv` does with these arguments, its name not among them.
 pub fn run(arguments: &[OsString]) -> Status {
     let mut out = streams::coloured();
-    let (text, status) = match Arguments::parse(arguments) {
+    let arguments = match Arguments::parse("dxv", arguments, &OPTIONS) {
+        Ok(arguments) => arguments,
         Err(message) => {
             streams::print_message(format!("dxv: {message}"));
             return Status::Findings;
         }
-        Ok(Arguments { input: Some(input), output, help: false }) => validate(&input, output.as_deref()),
-        Ok(_) => (HELP.to_owned(), NO_INPUT),
+    };
+    let (text, status) = match arguments.input.as_deref().filter(|_| !arguments.has_help()) {
+        Some(input) => validate(input, arguments.value("o").map(Path::new)),
+        None => (HELP.to_owned(), NO_INPUT),
     };
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => status,
         Err(_) => Status::Findings,
-    }
-}
-
-impl Arguments {
-    fn parse(arguments: &[OsString]) -> Result<Self, String> {
-        let mut parsed = Self::default();
-        let mut arguments = arguments.iter();
-        let mut options_end = false;
-        while let Some(argument) = arguments.next() {
-            let text = argument.to_string_lossy();
-            let option = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
-            match option.filter(|option| !options_end && !option.is_empty()) {
-                Some("help" | "h" | "?") => parsed.help = true,
-                Some("o") => {
-                    let value = arguments.next().ok_or("for the -o option: requires a value!")?;
-                    parsed.output = Some(value.into());
-                }
-                Some(option) => match option.strip_prefix("o=") {
-                    Some(value) => parsed.output = Some(value.into()),
-                    None => return Err(format!("Unknown command line argument '{text}'.  Try: 'dxv -help'")),
-                },
-                None if text == "--" && !options_end => options_end = true,
-                None if parsed.input.is_some() => {
-                    return Err(format!("Too many positional arguments specified: '{text}'"));
-                }
-                None => parsed.input = Some(argument.into()),
-            }
-        }
-        Ok(parsed)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Command lines of DXC's tools: options with one or two dashes, and values after `=` or as the next argument. Separate
-//! because `dxa` and `dxc` parse alike.
+//! because `dxa`, `dxc` and `dxv` parse alike.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -33,10 +33,15 @@ impl Arguments {
     ) -> Result<Self, String> {
         let mut parsed = Self::default();
         let mut arguments = arguments.iter();
+        let mut options_end = false;
         while let Some(argument) = arguments.next() {
             let text = argument.to_string_lossy();
             let option = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
-            let Some(option) = option.filter(|option| !option.is_empty()) else {
+            if text == "--" && !options_end {
+                options_end = true;
+                continue;
+            }
+            let Some(option) = option.filter(|option| !options_end && !option.is_empty()) else {
                 if parsed.input.is_some() {
                     return Err(format!("Too many positional arguments specified: '{text}'"));
                 }
@@ -48,7 +53,7 @@ impl Arguments {
                 None => (option, None),
             };
             match options.iter().find(|(known, _)| *known == name) {
-                Some((name, OptionKind::Flag)) => parsed.flags.push(name),
+                Some((name, OptionKind::Flag)) if value.is_none() => parsed.flags.push(name),
                 Some((name, OptionKind::Value)) => {
                     let value = value.or_else(|| arguments.next().cloned());
                     let value = value.ok_or_else(|| format!("for the -{name} option: requires a value!"))?;
@@ -57,7 +62,7 @@ impl Arguments {
                 Some((name, OptionKind::Unsupported(instead))) => {
                     return Err(format!("-{name} is not supported: {instead}"));
                 }
-                None => {
+                Some((_, OptionKind::Flag)) | None => {
                     return Err(format!("Unknown command line argument '{text}'.  Try: '{tool} -help'"));
                 }
             }
@@ -68,6 +73,11 @@ impl Arguments {
     /// Returns true if the flag is given.
     pub fn has(&self, name: &str) -> bool {
         self.flags.contains(&name)
+    }
+
+    /// Returns true if the help is requested.
+    pub fn has_help(&self) -> bool {
+        ["help", "h", "?"].into_iter().any(|name| self.has(name))
     }
 
     /// The last value of an option.

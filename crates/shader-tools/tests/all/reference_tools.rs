@@ -46,7 +46,8 @@ fn dxa_assembles_and_extracts() -> Result<(), Failed> {
     for (arguments, expected) in [
         (&["-nothing"][..], "Unknown command line argument '-nothing'"),
         (&["-dumprs", "a.dxil"], "`shader-tools inspect` shows the root signature"),
-        (&["-extractpart=XXXX", "a.dxil"], "no part XXXX"),
+        (&["-extractpart=PRIV", "a.dxil"], "no part PRIV"),
+        (&["-listparts", "--", "-a.dxil"], "no such file or folder"),
         (&["-extractfile=b.hlsl", "a.dxil"], "-listfiles lists them"),
         (&["missing.ll"], "no such file or folder"),
     ] {

@@ -1,6 +1,8 @@
 //! Paths as URI references, in which bytes that have a meaning in URIs are percent-encoded.
 
-use crate::selection::file_name::FileName;
+use bstr::ByteSlice as _;
+
+use crate::selection::file_name::{FileName, percent_encoded};
 
 /// The URI reference of a file. Bytes that are not UTF-8 are encoded as they are.
 pub fn of_file(name: &FileName) -> String {
@@ -20,22 +22,15 @@ fn of_bytes(path: &[u8]) -> String {
     // A relative reference must not be `./a`: consumers compare the references of logs.
     let path = path.strip_prefix(b"./").unwrap_or(path);
     let has_drive = path.get(1..3) == Some(b":/") && path.first().is_some_and(u8::is_ascii_alphabetic);
-    let mut uri = match path {
-        [b'/', b'/', ..] => "file:".to_owned(),
-        [b'/', ..] => "file://".to_owned(),
-        _ if has_drive => "file:///".to_owned(),
-        _ => String::new(),
+    let prefix = match path {
+        [b'/', b'/', ..] => "file:",
+        [b'/', ..] => "file://",
+        _ if has_drive => "file:///",
+        _ => "",
     };
-    for (index, byte) in path.iter().enumerate() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push((*byte).into());
-            }
-            b':' if has_drive && index == 1 => uri.push(':'),
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
+    // The colon of a drive is not encoded.
+    let (drive, rest) = path.split_at(if has_drive { 2 } else { 0 });
+    format!("{prefix}{}{}", drive.as_bstr(), percent_encoded(rest))
 }
 
 #[cfg(test)]
