@@ -371,7 +371,7 @@ impl<'e, 'm> Translation<'e, 'm> {
         // What was made last may use what was made first.
         while let Some(id) = self.dead.pop() {
             if self.editor.is_used(id.into()) {
-                let text = "a phi, a select or a store uses its handle or pointer";
+                let text = "a phi, select or store uses the result of this operation, which is not supported for handles and pointers";
                 let error = CompileError::from(CompileErrorKind::Instruction(text.to_owned()));
                 return Err(error.within(places::of(self.editor, id)));
             }

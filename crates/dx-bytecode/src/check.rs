@@ -22,11 +22,13 @@ mod registers;
 mod report;
 pub(crate) mod rule;
 mod shape;
+mod signatures;
 mod views;
 
 use checker::Checker;
 pub use report::{Finding, Report, StatementPlace};
 pub use rule::{RULES, Rule, RuleRow, Severity};
+pub use signatures::check_signatures;
 
 /// Checks a program.
 pub fn check(program: &Program) -> Report {

@@ -35,7 +35,7 @@ pub enum RunErrorKind {
         available: Vec<String>,
     },
     /// The function is no entry of a stage that is run by itself.
-    #[error("{name} is a {stage} shader, and only compute shaders are dispatched")]
+    #[error("{name} is a {stage} shader, but only compute shaders can be dispatched")]
     Stage {
         /// Its name.
         name: BString,

@@ -30,8 +30,8 @@ pub enum StoreError {
         place: String,
     },
     /// Another process has the file open.
-    #[error("{place} is still in use by another process after {:.1} s; processes can share a store that is a \
-             folder", waited.as_secs_f64())]
+    #[error("another process still has the store {place} open after {:.1} s, and only one process can open a store file \
+             at a time: use a folder as the store", waited.as_secs_f64())]
     Busy {
         /// The file.
         place: String,

@@ -3,11 +3,14 @@
 
 use std::path::PathBuf;
 
+use dx_bytecode::Program;
+use dx_bytecode::check::{Report, check_signatures};
 use dx_bytecode::d3d9::level9::{self, Programs};
-use dx_bytecode::program::part_of;
+use dx_bytecode::program::{is_tokens, part_of};
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::RootSignature;
+use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
 use located::Frame;
@@ -112,7 +115,7 @@ pub fn assemble_tokens<'c, T>(
         }
     };
     if let (None, Ok(builder)) = (into, &assembled) {
-        note_signatures(text, builder, input, outcome);
+        note_signatures(builder, input, outcome);
     }
     assembled.map(Some).or_else(|errors| {
         errors.into_iter().for_each(|error| outcome.add(&error.into(), input, Some(bytes)));
@@ -120,30 +123,19 @@ pub fn assemble_tokens<'c, T>(
     })
 }
 
-/// Notes that a container has no signature although its program declares registers of one: the listing has no comments
-/// that describe the signature.
-fn note_signatures<T>(text: &str, builder: &ContainerBuilder<'_>, input: &Input, outcome: &mut Outcome<T>) {
-    let declares = |declaration: &str, register: char| {
-        let is_register = |word: &str| {
-            word.strip_prefix(register).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        };
-        let mut lines = text.lines().map(str::trim_start).filter(|line| line.starts_with(declaration));
-        lines.any(|line| line.split([' ', ',']).any(is_register))
-    };
-    let sides = [
-        ("input", declares("dcl_input", 'v'), [FourCc::ISGN, FourCc::ISG1]),
-        ("output", declares("dcl_output", 'o'), [FourCc::OSGN, FourCc::OSG1]),
-    ];
-    let missing = sides.into_iter().filter(|(_, is_declared, names)| {
-        *is_declared && !builder.parts.iter().any(|part| names.contains(&part.name))
-    });
-    let missing: Vec<&str> = missing.map(|(side, ..)| side).collect();
-    if !missing.is_empty() {
-        let text = format!(
-            "the container has no {} signature, which the program needs: the comments of a listing of `dis` without --plain \
-             describe it",
-            missing.join(" and no ")
-        );
+/// Notes each signature that the program of a container needs and that the container does not have: the listing has no
+/// comments that describe the signature.
+fn note_signatures<T>(builder: &ContainerBuilder<'_>, input: &Input, outcome: &mut Outcome<T>) {
+    let program = builder.parts.iter().find(|part| is_tokens(part.name));
+    let program = program.and_then(|part| Program::read(Payload::new(part.name, &part.data)).ok());
+    let mut report = Report::default();
+    if let Some(program) = program {
+        let has_part = |name| builder.parts.iter().any(|part| part.name == name);
+        check_signatures(&program, has_part, &mut report);
+    }
+    for finding in report.findings {
+        let message = finding.message;
+        let text = format!("{message}; a listing of `dis` without --plain describes it in comments");
         outcome.note(input, &text);
     }
 }

@@ -14,171 +14,174 @@ impl Rule {
     pub const OPCODE_STAGE: Self = Self(3);
     /// `opcode.flag`.
     pub const OPCODE_FLAG: Self = Self(4);
+    /// `signature.missing`.
+    pub const SIGNATURE_MISSING: Self = Self(5);
     /// `instruction.opcode`.
-    pub const INSTRUCTION_OPCODE: Self = Self(5);
+    pub const INSTRUCTION_OPCODE: Self = Self(6);
     /// `instruction.operands`.
-    pub const INSTRUCTION_OPERANDS: Self = Self(6);
+    pub const INSTRUCTION_OPERANDS: Self = Self(7);
     /// `instruction.words`.
-    pub const INSTRUCTION_WORDS: Self = Self(7);
+    pub const INSTRUCTION_WORDS: Self = Self(8);
     /// `instruction.control`.
-    pub const INSTRUCTION_CONTROL: Self = Self(8);
+    pub const INSTRUCTION_CONTROL: Self = Self(9);
     /// `instruction.bits`.
-    pub const INSTRUCTION_BITS: Self = Self(9);
+    pub const INSTRUCTION_BITS: Self = Self(10);
     /// `instruction.extension`.
-    pub const INSTRUCTION_EXTENSION: Self = Self(10);
+    pub const INSTRUCTION_EXTENSION: Self = Self(11);
     /// `operand.kind`.
-    pub const OPERAND_KIND: Self = Self(11);
+    pub const OPERAND_KIND: Self = Self(12);
     /// `operand.indices`.
-    pub const OPERAND_INDICES: Self = Self(12);
+    pub const OPERAND_INDICES: Self = Self(13);
     /// `operand.components`.
-    pub const OPERAND_COMPONENTS: Self = Self(13);
+    pub const OPERAND_COMPONENTS: Self = Self(14);
     /// `operand.values`.
-    pub const OPERAND_VALUES: Self = Self(14);
+    pub const OPERAND_VALUES: Self = Self(15);
     /// `operand.nesting`.
-    pub const OPERAND_NESTING: Self = Self(15);
+    pub const OPERAND_NESTING: Self = Self(16);
     /// `declaration.order`.
-    pub const DECLARATION_ORDER: Self = Self(16);
+    pub const DECLARATION_ORDER: Self = Self(17);
     /// `declaration.phase`.
-    pub const DECLARATION_PHASE: Self = Self(17);
+    pub const DECLARATION_PHASE: Self = Self(18);
     /// `declaration.twice`.
-    pub const DECLARATION_TWICE: Self = Self(18);
+    pub const DECLARATION_TWICE: Self = Self(19);
     /// `declaration.register`.
-    pub const DECLARATION_REGISTER: Self = Self(19);
+    pub const DECLARATION_REGISTER: Self = Self(20);
     /// `declaration.system-value`.
-    pub const DECLARATION_SYSTEM_VALUE: Self = Self(20);
+    pub const DECLARATION_SYSTEM_VALUE: Self = Self(21);
     /// `phase.order`.
-    pub const PHASE_ORDER: Self = Self(21);
+    pub const PHASE_ORDER: Self = Self(22);
     /// `register.stage`.
-    pub const REGISTER_STAGE: Self = Self(22);
+    pub const REGISTER_STAGE: Self = Self(23);
     /// `register.undeclared`.
-    pub const REGISTER_UNDECLARED: Self = Self(23);
+    pub const REGISTER_UNDECLARED: Self = Self(24);
     /// `register.components`.
-    pub const REGISTER_COMPONENTS: Self = Self(24);
+    pub const REGISTER_COMPONENTS: Self = Self(25);
     /// `register.range`.
-    pub const REGISTER_RANGE: Self = Self(25);
+    pub const REGISTER_RANGE: Self = Self(26);
     /// `register.read`.
-    pub const REGISTER_READ: Self = Self(26);
+    pub const REGISTER_READ: Self = Self(27);
     /// `register.write`.
-    pub const REGISTER_WRITE: Self = Self(27);
+    pub const REGISTER_WRITE: Self = Self(28);
     /// `register.mask`.
-    pub const REGISTER_MASK: Self = Self(28);
+    pub const REGISTER_MASK: Self = Self(29);
     /// `index-range.missing`.
-    pub const INDEX_RANGE_MISSING: Self = Self(29);
+    pub const INDEX_RANGE_MISSING: Self = Self(30);
     /// `index-range.start`.
-    pub const INDEX_RANGE_START: Self = Self(30);
+    pub const INDEX_RANGE_START: Self = Self(31);
     /// `index-range.undeclared`.
-    pub const INDEX_RANGE_UNDECLARED: Self = Self(31);
+    pub const INDEX_RANGE_UNDECLARED: Self = Self(32);
     /// `constant-buffer.access`.
-    pub const CONSTANT_BUFFER_ACCESS: Self = Self(32);
+    pub const CONSTANT_BUFFER_ACCESS: Self = Self(33);
     /// `view.kind`.
-    pub const VIEW_KIND: Self = Self(33);
+    pub const VIEW_KIND: Self = Self(34);
     /// `view.dimension`.
-    pub const VIEW_DIMENSION: Self = Self(34);
+    pub const VIEW_DIMENSION: Self = Self(35);
     /// `view.counter`.
-    pub const VIEW_COUNTER: Self = Self(35);
+    pub const VIEW_COUNTER: Self = Self(36);
     /// `view.extension`.
-    pub const VIEW_EXTENSION: Self = Self(36);
+    pub const VIEW_EXTENSION: Self = Self(37);
     /// `sampler.mode`.
-    pub const SAMPLER_MODE: Self = Self(37);
+    pub const SAMPLER_MODE: Self = Self(38);
     /// `store.mask`.
-    pub const STORE_MASK: Self = Self(38);
+    pub const STORE_MASK: Self = Self(39);
     /// `label.twice`.
-    pub const LABEL_TWICE: Self = Self(39);
+    pub const LABEL_TWICE: Self = Self(40);
     /// `label.undefined`.
-    pub const LABEL_UNDEFINED: Self = Self(40);
+    pub const LABEL_UNDEFINED: Self = Self(41);
     /// `label.unused`.
-    pub const LABEL_UNUSED: Self = Self(41);
+    pub const LABEL_UNUSED: Self = Self(42);
     /// `label.place`.
-    pub const LABEL_PLACE: Self = Self(42);
+    pub const LABEL_PLACE: Self = Self(43);
     /// `call.recursion`.
-    pub const CALL_RECURSION: Self = Self(43);
+    pub const CALL_RECURSION: Self = Self(44);
     /// `call.depth`.
-    pub const CALL_DEPTH: Self = Self(44);
+    pub const CALL_DEPTH: Self = Self(45);
     /// `interface.table`.
-    pub const INTERFACE_TABLE: Self = Self(45);
+    pub const INTERFACE_TABLE: Self = Self(46);
     /// `interface.range`.
-    pub const INTERFACE_RANGE: Self = Self(46);
+    pub const INTERFACE_RANGE: Self = Self(47);
     /// `flow.unopened`.
-    pub const FLOW_UNOPENED: Self = Self(47);
+    pub const FLOW_UNOPENED: Self = Self(48);
     /// `flow.unclosed`.
-    pub const FLOW_UNCLOSED: Self = Self(48);
+    pub const FLOW_UNCLOSED: Self = Self(49);
     /// `flow.jump`.
-    pub const FLOW_JUMP: Self = Self(49);
+    pub const FLOW_JUMP: Self = Self(50);
     /// `flow.case`.
-    pub const FLOW_CASE: Self = Self(50);
+    pub const FLOW_CASE: Self = Self(51);
     /// `flow.fall-through`.
-    pub const FLOW_FALL_THROUGH: Self = Self(51);
+    pub const FLOW_FALL_THROUGH: Self = Self(52);
     /// `flow.return`.
-    pub const FLOW_RETURN: Self = Self(52);
+    pub const FLOW_RETURN: Self = Self(53);
     /// `flow.unreachable`.
-    pub const FLOW_UNREACHABLE: Self = Self(53);
+    pub const FLOW_UNREACHABLE: Self = Self(54);
     /// `flow.depth`.
-    pub const FLOW_DEPTH: Self = Self(54);
+    pub const FLOW_DEPTH: Self = Self(55);
     /// `limit.temps`.
-    pub const LIMIT_TEMPS: Self = Self(55);
+    pub const LIMIT_TEMPS: Self = Self(56);
     /// `limit.samplers`.
-    pub const LIMIT_SAMPLERS: Self = Self(56);
+    pub const LIMIT_SAMPLERS: Self = Self(57);
     /// `limit.resources`.
-    pub const LIMIT_RESOURCES: Self = Self(57);
+    pub const LIMIT_RESOURCES: Self = Self(58);
     /// `limit.constant-buffers`.
-    pub const LIMIT_CONSTANT_BUFFERS: Self = Self(58);
+    pub const LIMIT_CONSTANT_BUFFERS: Self = Self(59);
     /// `limit.constant-buffer-size`.
-    pub const LIMIT_CONSTANT_BUFFER_SIZE: Self = Self(59);
+    pub const LIMIT_CONSTANT_BUFFER_SIZE: Self = Self(60);
     /// `limit.uavs`.
-    pub const LIMIT_UAVS: Self = Self(60);
+    pub const LIMIT_UAVS: Self = Self(61);
     /// `limit.range`.
-    pub const LIMIT_RANGE: Self = Self(61);
+    pub const LIMIT_RANGE: Self = Self(62);
     /// `limit.registers`.
-    pub const LIMIT_REGISTERS: Self = Self(62);
+    pub const LIMIT_REGISTERS: Self = Self(63);
     /// `limit.stride`.
-    pub const LIMIT_STRIDE: Self = Self(63);
+    pub const LIMIT_STRIDE: Self = Self(64);
     /// `limit.thread-group`.
-    pub const LIMIT_THREAD_GROUP: Self = Self(64);
+    pub const LIMIT_THREAD_GROUP: Self = Self(65);
     /// `limit.shared-memory`.
-    pub const LIMIT_SHARED_MEMORY: Self = Self(65);
+    pub const LIMIT_SHARED_MEMORY: Self = Self(66);
     /// `limit.max-out`.
-    pub const LIMIT_MAX_OUT: Self = Self(66);
+    pub const LIMIT_MAX_OUT: Self = Self(67);
     /// `limit.instances`.
-    pub const LIMIT_INSTANCES: Self = Self(67);
+    pub const LIMIT_INSTANCES: Self = Self(68);
     /// `limit.streams`.
-    pub const LIMIT_STREAMS: Self = Self(68);
+    pub const LIMIT_STREAMS: Self = Self(69);
     /// `limit.control-points`.
-    pub const LIMIT_CONTROL_POINTS: Self = Self(69);
+    pub const LIMIT_CONTROL_POINTS: Self = Self(70);
     /// `limit.tess-factor`.
-    pub const LIMIT_TESS_FACTOR: Self = Self(70);
+    pub const LIMIT_TESS_FACTOR: Self = Self(71);
     /// `d3d9.version`.
-    pub const D3D9_VERSION: Self = Self(71);
+    pub const D3D9_VERSION: Self = Self(72);
     /// `d3d9.opcode`.
-    pub const D3D9_OPCODE: Self = Self(72);
+    pub const D3D9_OPCODE: Self = Self(73);
     /// `d3d9.control`.
-    pub const D3D9_CONTROL: Self = Self(73);
+    pub const D3D9_CONTROL: Self = Self(74);
     /// `d3d9.register`.
-    pub const D3D9_REGISTER: Self = Self(74);
+    pub const D3D9_REGISTER: Self = Self(75);
     /// `d3d9.range`.
-    pub const D3D9_RANGE: Self = Self(75);
+    pub const D3D9_RANGE: Self = Self(76);
     /// `d3d9.read`.
-    pub const D3D9_READ: Self = Self(76);
+    pub const D3D9_READ: Self = Self(77);
     /// `d3d9.write`.
-    pub const D3D9_WRITE: Self = Self(77);
+    pub const D3D9_WRITE: Self = Self(78);
     /// `d3d9.relative`.
-    pub const D3D9_RELATIVE: Self = Self(78);
+    pub const D3D9_RELATIVE: Self = Self(79);
     /// `d3d9.modifier`.
-    pub const D3D9_MODIFIER: Self = Self(79);
+    pub const D3D9_MODIFIER: Self = Self(80);
     /// `d3d9.block`.
-    pub const D3D9_BLOCK: Self = Self(80);
+    pub const D3D9_BLOCK: Self = Self(81);
     /// `d3d9.mapping`.
-    pub const D3D9_MAPPING: Self = Self(81);
+    pub const D3D9_MAPPING: Self = Self(82);
     /// `d3d9.bits`.
-    pub const D3D9_BITS: Self = Self(82);
+    pub const D3D9_BITS: Self = Self(83);
 }
 
 /// Every rule, in the order of the table.
-pub static RULES: [RuleRow; 83] = [
+pub static RULES: [RuleRow; 84] = [
     RuleRow { id: "program.version", severity: Severity::Error, sentence: "The version token must have a known shader stage and shader model 4.0, 4.1, 5.0 or 5.1. Hull and domain shaders must have shader model 5.0 or 5.1.", hint: "Correct the version token, which is the first dword of the part.", example: Some(("ps_4_2\nret\n", "ps_4_1\nret\n")) },
     RuleRow { id: "program.missing", severity: Severity::Error, sentence: "A program must have the declarations that its stage requires, such as dcl_thread_group in a compute shader.", hint: "Add the declaration that the finding names to the program.", example: Some(("cs_5_0\nret\n", "cs_5_0\ndcl_thread_group 8, 8, 1\nret\n")) },
     RuleRow { id: "opcode.model", severity: Severity::Error, sentence: "An opcode must be available in the program's shader model.", hint: "Raise the shader model, or replace the instruction. For example, compute shaders of model 4.x do not support atomic operations.", example: Some(("ps_4_0\ndcl_temps 1\nmov r0.x, l(1)\nrcp r0.x, r0.x\nret\n", "ps_5_0\ndcl_temps 1\nmov r0.x, l(1)\nrcp r0.x, r0.x\nret\n")) },
     RuleRow { id: "opcode.stage", severity: Severity::Error, sentence: "An opcode must be available in the program's shader stage.", hint: "Use an instruction that the stage supports. In stages other than the pixel stage, replace sample with sample_l or sample_d.", example: Some(("vs_5_0\ndcl_temps 1\nmov r0.x, l(1)\nderiv_rtx_coarse r0.x, r0.x\nret\n", "ps_5_0\ndcl_temps 1\nmov r0.x, l(1)\nderiv_rtx_coarse r0.x, r0.x\nret\n")) },
     RuleRow { id: "opcode.flag", severity: Severity::Error, sentence: "An instruction on doubles requires the global flag enableDoublePrecisionFloatOps. An extended double instruction also requires the global flag enable11_1DoubleExtensions.", hint: "Add the flag that the finding names to dcl_globalFlags.", example: Some(("ps_5_0\ndcl_temps 2\ndmov r0.xy, r0.xyxy\nret\n", "ps_5_0\ndcl_globalFlags refactoringAllowed | enableDoublePrecisionFloatOps\ndcl_temps 2\ndmov r0.xy, r0.xyxy\nret\n")) },
+    RuleRow { id: "signature.missing", severity: Severity::Warning, sentence: "If a program declares input, output or patch constant registers, its container must have the signature part that describes them.", hint: "Assemble a listing that has the tables of the signatures (`dis` without --plain prints them), or copy the signature part from the original container with `parts add`.", example: None },
     RuleRow { id: "instruction.opcode", severity: Severity::Error, sentence: "The opcode of an instruction must be an opcode of shader model 4 or 5.", hint: "Correct the opcode of the instruction.", example: None },
     RuleRow { id: "instruction.operands", severity: Severity::Error, sentence: "An instruction must have the number of operands that its opcode requires.", hint: "Add or remove operands, so that the number of operands matches the opcode.", example: None },
     RuleRow { id: "instruction.words", severity: Severity::Error, sentence: "The dwords after the operands of an instruction must match the opcode in number and value.", hint: "Correct the dwords after the operands. From shader model 5.1, a declaration of a view, sampler or constant buffer must contain the register space.", example: Some(("ps_5_1\ndcl_sampler S0[0:0], mode_default\nret\n", "ps_5_1\ndcl_sampler S0[0:0], mode_default, space=0\nret\n")) },

@@ -443,7 +443,7 @@ fn parse_word(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word) -> Result<(
             if !s.eat("[") {
                 return Ok(());
             }
-            let vectors = s.number("a number of vectors")?;
+            let vectors = s.number("the size in vectors")?;
             s.expect("]")?;
             vectors
         }

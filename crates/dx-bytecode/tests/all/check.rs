@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use dx_bytecode::check::{Report, Rule, Severity, check};
+use dx_bytecode::check::{Report, Rule, Severity, check, check_signatures};
 use dx_bytecode::instruction::Instruction;
 use dx_bytecode::opcode::Opcode;
 use dx_bytecode::operand::{Components, Index, Operand, RegisterKind};
@@ -24,6 +24,7 @@ pub(crate) const TESTS: &[Test] = tests![
     models_made_by_hand_are_checked_too,
     every_rule_has_a_program_that_breaks_it,
     findings_have_places,
+    programs_need_their_signatures,
     compilers_break_no_rule,
     hostile_programs_take_linear_time within Limits::seconds(60, "it checks programs of several sizes"),
     a_million_open_loops_are_counted,
@@ -87,8 +88,10 @@ fn examples_break_and_keep_their_rules() {
         assert_eq!(rules(&check(fails)), [rule.row().id], "{fails}");
         assert_eq!(check(passes), Report::default(), "{rule}:\n{passes}");
     }
-    // Programs that were read cannot break the first five; two others take more than 32 lines, the last a part.
+    // The first rule is about a container and the last rule is about a part. Programs that were read cannot break the
+    // next five rules, and programs that break the last two but one are longer than 32 lines.
     let expected = [
+        "signature.missing",
         "instruction.opcode",
         "instruction.operands",
         "operand.kind",
@@ -160,8 +163,10 @@ fn models_made_by_hand_are_checked_too() {
 /// Every rule of the table has a program that breaks it.
 fn every_rule_has_a_program_that_breaks_it() {
     let by_hand: Vec<&str> = made_by_hand().into_iter().map(|(rule, _)| rule).collect();
+    // See `programs_need_their_signatures`.
+    let other = [deep_calls().0, "signature.missing"];
     let broken: BTreeSet<&str> =
-        programs::PROGRAMS.iter().map(|(rule, ..)| *rule).chain(by_hand).chain([deep_calls().0]).collect();
+        programs::PROGRAMS.iter().map(|(rule, ..)| *rule).chain(by_hand).chain(other).collect();
     // Those of Direct3D 9 are broken by their examples, and by parts in `d3d9.rs`.
     let own = Rule::all().filter(|rule| !rule.row().id.starts_with("d3d9."));
     let missing: Vec<Rule> = own.filter(|rule| !broken.contains(rule.row().id)).collect();
@@ -179,6 +184,41 @@ fn findings_have_places() {
     assert_eq!(tokens[place.word] & 0x7ff, u32::from(Opcode::MOV.0));
 }
 
+/// The signatures that programs of each stage need.
+fn programs_need_their_signatures() {
+    let control_points = "hs_5_0\nhs_decls\ndcl_input_control_point_count 3\ndcl_output_control_point_count 3\n\
+                          hs_control_point_phase\ndcl_input v[3][0].xyz\ndcl_output o0.xyz\nret\n";
+    let fork = "hs_5_0\nhs_decls\nhs_fork_phase\ndcl_input vicp[3][0].xyz\ndcl_input vocp[3][0].xyz\n\
+                dcl_output_siv o0.x, finalTriUeq0EdgeTessFactor\nret\n";
+    let domain =
+        "ds_5_0\ndcl_input vicp[3][0].xyz\ndcl_input vpc0.x\ndcl_input vDomain.xy\ndcl_output o0.x\nret\n";
+    let programs: [(&str, &[&str]); 6] = [
+        ("vs_5_0\ndcl_input v0.x\ndcl_input v1.x\ndcl_output o0.x\nret\n", &["input", "output"]),
+        ("ps_5_0\ndcl_input vCoverage.x\ndcl_output oDepth\nret\n", &[]),
+        ("cs_5_0\ndcl_thread_group 1, 1, 1\ndcl_input vThreadID.x\nret\n", &[]),
+        (control_points, &["input", "output"]),
+        (fork, &["input", "output", "patch constant"]),
+        (domain, &["input", "patch constant", "output"]),
+    ];
+    for (source, expected) in programs {
+        let program = parsed(source);
+        let mut report = Report::default();
+        check_signatures(&program, |_| false, &mut report);
+        let messages: Vec<String> = report.findings.into_iter().map(|finding| finding.message).collect();
+        let expected: Vec<String> = expected
+            .iter()
+            .map(|name| {
+                format!("container has no {name} signature, but the program declares a register of it")
+            })
+            .collect();
+        assert_eq!(messages, expected, "{source}");
+        let mut report = Report::default();
+        let names = [FourCc::ISGN, FourCc::OSG5, FourCc::PCSG];
+        check_signatures(&program, |name| names.contains(&name), &mut report);
+        assert_eq!(report, Report::default(), "{source}");
+    }
+}
+
 /// No program that a compiler made breaks a rule that is an error.
 fn compilers_break_no_rule() {
     let (mut count, mut warnings) = (0, 0);
@@ -190,7 +230,9 @@ fn compilers_break_no_rule() {
         let Ok(container) = Container::parse(&bytes) else { continue };
         for part in container.parts().iter().filter(|part| [FourCc::SHDR, FourCc::SHEX].contains(&part.name))
         {
-            let report = check(&Program::read(container.payload(part)).expect("it can be read"));
+            let program = Program::read(container.payload(part)).expect("it can be read");
+            let mut report = check(&program);
+            check_signatures(&program, |name| container.part(name).is_some(), &mut report);
             assert!(report.is_valid(), "{}: {:#?}", path.display(), report.findings);
             (count, warnings) = (count + 1, warnings + report.warnings);
         }

@@ -264,8 +264,8 @@ fn a_shader_is_held_against_what_is_bound() {
         (resource(raw, 7, u32::MAX), "root signature does not bind SRV t7 and up, space0"),
         (
             resource(typed, 0, 0),
-            "root parameter 0 cannot bind SRV t0, space0, a typed resource: root descriptors bind only raw and \
-             structured buffers without counter",
+            "root parameter 0 cannot bind SRV t0, space0 (a typed resource): root descriptors bind only raw buffers, \
+             and structured buffers without a counter",
         ),
     ];
     for (binding, expected) in texts {

@@ -121,7 +121,7 @@ pub enum BitstreamErrorKind {
         found: &'static str,
     },
     /// An array whose elements take no bits: its count would be bounded by nothing.
-    #[error("array of {count} elements of zero bits")]
+    #[error("array has {count} elements, but its abbreviation encodes elements in 0 bits")]
     ElementsWithoutBits {
         /// How many there are said to be.
         count: u32,
@@ -166,7 +166,9 @@ pub enum BitstreamErrorKind {
         limit: u64,
     },
     /// Too many operands take no bits.
-    #[error("too many operands of zero bits; the limit for a bitstream of this size is {limit}")]
+    #[error(
+        "too many operands that are encoded in 0 bits; the limit for a bitstream of this size is {limit}"
+    )]
     Literals {
         /// The limit in force (see `limits.rs`).
         limit: u64,

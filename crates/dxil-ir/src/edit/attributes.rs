@@ -117,7 +117,7 @@ impl Module {
     }
 
     fn function_attributes(&self, id: GlobalId, slot: Slot) -> Result<Option<AttributeListId>, EditError> {
-        let error = EditError::NoAttributes { what: "a global that is not a function" };
+        let error = EditError::NoAttributes { what: "the global is not a function" };
         let global = self.globals.get(id).ok_or_else(|| error.clone())?;
         let function = global.function().ok_or(error)?;
         if let Slot::Parameter(index) = slot {
@@ -126,7 +126,9 @@ impl Module {
                 _ => 0,
             };
             if usize::try_from(index).is_ok_and(|index| index >= parameters) {
-                return Err(EditError::NoAttributes { what: "a parameter that the function does not have" });
+                return Err(EditError::NoAttributes {
+                    what: "the function has fewer parameters than the index",
+                });
             }
         }
         Ok(function.attributes)
@@ -200,7 +202,7 @@ impl Editor<'_> {
         if let Slot::Parameter(index) = slot
             && usize::try_from(index).is_ok_and(|index| index >= arguments.len())
         {
-            return Err(EditError::NoAttributes { what: "an argument that the call does not have" });
+            return Err(EditError::NoAttributes { what: "the call has fewer arguments than the index" });
         }
         Ok(attributes.expand())
     }

@@ -142,7 +142,7 @@ pub enum EditError {
         what: &'static str,
     },
     /// An attribute of a parameter that there is not, or of something without attributes.
-    #[error("{what} has no attributes")]
+    #[error("cannot set attributes: {what}")]
     NoAttributes {
         /// What.
         what: &'static str,
@@ -163,7 +163,9 @@ pub enum ImportError {
         what: &'static str,
     },
     /// Modules of two dialects.
-    #[error("modules have different dialects")]
+    #[error(
+        "cannot copy between a module of LLVM 3.7 IR and a module of modern LLVM IR: convert one of them first"
+    )]
     Dialect,
     /// A name that the other module has for something else.
     #[error("{what} with the name {name} already exists")]

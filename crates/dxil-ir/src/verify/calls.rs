@@ -49,7 +49,7 @@ impl<'m> Verifier<'m> {
                 self,
                 fits,
                 Rule::Callee,
-                "callee is {}, called as {}",
+                "callee has the type {}, but the call uses the type {}",
                 show::ty(module, called),
                 show::ty(module, *function_type)
             );

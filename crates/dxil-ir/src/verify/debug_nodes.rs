@@ -32,7 +32,7 @@ impl<'m> Verifier<'m> {
             self,
             row.dialect == self.module.dialect,
             Rule::NodeForm,
-            "debug node {} is not of this dialect",
+            "this dialect of LLVM IR does not have the debug node {}",
             row.name
         ) {
             return;

@@ -341,7 +341,7 @@ fn refuse_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
     let mut all = memory.accesses.iter();
     match all.find(|access| is_narrow(editor.context(), access.ty)) {
         Some(access) => {
-            let why = "access to less than 32 bits of memory at a non-constant offset in the dword";
+            let why = "8-bit or 16-bit access at a non-constant byte offset in a dword is not supported";
             Err(unsupported(editor, access.id, why))
         }
         None => Ok(()),

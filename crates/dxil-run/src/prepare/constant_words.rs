@@ -57,8 +57,9 @@ impl Preparation<'_> {
             ConstantKind::Bytes(bytes) => to.extend(bytes.iter().map(|byte| Some(u32::from(*byte)))),
             ConstantKind::Data(data) => {
                 let element = module.types.element(constant.ty, 0);
-                let element =
-                    element.ok_or_else(|| RunErrorKind::invalid("data array has a type without elements"))?;
+                let element = element.ok_or_else(|| {
+                    RunErrorKind::invalid("constant data has a type that is not an array or vector")
+                })?;
                 let scalar = scalar_of(self, element)?;
                 for bits in data {
                     add_scalar(scalar, *bits, to);

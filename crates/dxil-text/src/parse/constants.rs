@@ -203,9 +203,8 @@ impl Parser<'_> {
                 numbers::narrowed(double).filter(|bits| bits & 0xffff == 0).map(|bits| u64::from(bits >> 16))
             }
             Some(Type::OtherFloat(_)) => {
-                return Err(
-                    self.fault("a constant of this type needs a letter after `0x`: `0xK`, `0xL` or `0xM`")
-                );
+                return Err(self
+                    .fault("a constant of this type must have a letter after `0x`: `0xK`, `0xL` or `0xM`"));
             }
             _ => return Err(self.not_of(ty)),
         };

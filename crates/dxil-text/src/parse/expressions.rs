@@ -113,7 +113,9 @@ impl Parser<'_> {
         };
         match has {
             true => Ok(()),
-            false => Err(self.fault_from(start, "modern LLVM has no constant expressions of this operation")),
+            false => {
+                Err(self.fault_from(start, "modern LLVM IR has no constant expression for this operation"))
+            }
         }
     }
 

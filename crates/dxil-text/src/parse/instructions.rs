@@ -437,7 +437,7 @@ impl Parser<'_> {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
                 Some(found) if found != pointer => {
                     let message = format!(
-                        "type mismatch: the called function has the type {}, called as {}",
+                        "type mismatch: the callee has the type {}, but the call uses the type {}",
                         self.shown(found),
                         self.shown(pointer)
                     );

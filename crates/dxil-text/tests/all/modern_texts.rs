@@ -229,7 +229,7 @@ fn what_is_not_supported_is_refused_by_name() {
         ("@a = global <vscale x 2 x i32> zeroinitializer", "2:14: scalable vectors are not supported"),
         (
             "@a = global i32 udiv (i32 1, i32 2)",
-            "2:17: modern LLVM has no constant expressions of this operation",
+            "2:17: modern LLVM IR has no constant expression for this operation",
         ),
         ("@a = external global ptr*", "2:25: `ptr*` is not a type"),
     ];

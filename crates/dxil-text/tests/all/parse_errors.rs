@@ -111,7 +111,9 @@ fn what_has_another_type() {
     );
     assert_told(
         told("declare void @g(i32)\ndefine void @f() {\n  call void @g(float 1.0)\n  ret void\n}\n"),
-        &["3:8: type mismatch: the called function has the type `void (i32)*`, called as `void (float)*`"],
+        &[
+            "3:8: type mismatch: the callee has the type `void (i32)*`, but the call uses the type `void (float)*`",
+        ],
     );
     assert_told(
         told_of_body("  %p = alloca i32\n  %v = load float, i32* %p\n  ret void"),

@@ -9,6 +9,7 @@ use dxil_ir::Value;
 
 use super::bound_resource::BoundResource;
 use super::handles::Handles;
+use super::names::Kind;
 use super::site::Site;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -61,6 +62,12 @@ impl CheckedCall<'_, '_, '_> {
         let bound = self.bound(name);
         let resource = bound.and_then(|bound| self.site.context.resource(&bound));
         resource.map_or_else(|| format!("operand {name}"), |resource| resource.to_string())
+    }
+
+    /// The operation and the resource that it accesses, as messages show them:
+    /// "Sample accesses `noise` (t0), a RawBuffer SRV".
+    pub(super) fn access(&self, name: ArgumentName) -> String {
+        format!("{} accesses {}, {}", self.name(), self.resource(name), Kind(self.bound(name)))
     }
 
     pub(super) fn is_undef(&self, name: ArgumentName) -> bool {

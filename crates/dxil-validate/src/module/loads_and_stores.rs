@@ -60,11 +60,6 @@ pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, counters: &mut Counters, 
     }
 }
 
-/// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
-fn misused(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName) -> String {
-    format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
-}
-
 fn kind_of(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName) -> ResourceKind {
     checked.bound(name).map_or(ResourceKind::INVALID, |bound| bound.kind)
 }
@@ -77,7 +72,7 @@ fn read(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, report: &mut Repo
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_LOAD,
-            format_args!("{}; expected an SRV or a UAV", misused(checked, name)),
+            format_args!("{}; expected an SRV or a UAV", checked.access(name)),
         );
     }
 }
@@ -92,7 +87,7 @@ fn written(
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_UAV_STORE,
-            format_args!("{}; expected a UAV", misused(checked, name)),
+            format_args!("{}; expected a UAV", checked.access(name)),
         );
     }
     found
@@ -141,7 +136,7 @@ fn buffer(
             Rule::INSTR_RESOURCE_KIND_FOR_BUFFER_LOAD_STORE,
             format_args!(
                 "{}; expected {}",
-                misused(checked, handle),
+                checked.access(handle),
                 if may_be_typed { "a raw, typed or structured buffer" } else { "a raw or structured buffer" }
             ),
         ),
@@ -250,7 +245,7 @@ fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_OFFSET_ON_UAV_LOAD,
-                format_args!("{}, sets texel offsets; expected undef", misused(checked, ArgumentName::srv)),
+                format_args!("{}, and sets texel offsets; expected undef", checked.access(ArgumentName::srv)),
             );
         }
         if has_level && !is_multisampled {
@@ -258,8 +253,8 @@ fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
                 report,
                 Rule::INSTR_MIP_ON_UAV_LOAD,
                 format_args!(
-                    "{}, sets mipLevelOrSampleCount; expected undef",
-                    misused(checked, ArgumentName::srv)
+                    "{}, and sets mipLevelOrSampleCount; expected undef",
+                    checked.access(ArgumentName::srv)
                 ),
             );
         }
@@ -285,7 +280,7 @@ fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_LOAD,
-                format_args!("{}; expected {TEXTURES}", misused(checked, ArgumentName::srv)),
+                format_args!("{}; expected {TEXTURES}", checked.access(ArgumentName::srv)),
             );
             return;
         }
@@ -305,7 +300,7 @@ fn texture_store(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         _ => checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_STORE,
-            format_args!("{}; expected {TEXTURES}", misused(checked, ArgumentName::srv)),
+            format_args!("{}; expected {TEXTURES}", checked.access(ArgumentName::srv)),
         ),
     }
 }
@@ -318,7 +313,7 @@ fn constants(checked: &CheckedCall<'_, '_, '_>, place: ArgumentName, unit: u64, 
         checked.find(
             report,
             Rule::INSTR_CBUFFER_CLASS_FOR_CBUFFER_HANDLE,
-            format_args!("{}; expected a constant buffer", misused(checked, ArgumentName::handle)),
+            format_args!("{}; expected a constant buffer", checked.access(ArgumentName::handle)),
         );
         return;
     }
@@ -345,14 +340,14 @@ fn counter(checked: &CheckedCall<'_, '_, '_>, counters: &mut Counters, report: &
         checked.find(
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV,
-            format_args!("{}; expected a UAV", misused(checked, ArgumentName::uav)),
+            format_args!("{}; expected a UAV", checked.access(ArgumentName::uav)),
         );
     }
     if found.is_none_or(|bound| bound.kind != ResourceKind::STRUCTURED_BUFFER) {
         checked.find(
             report,
             Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
-            format_args!("{}; expected a StructuredBuffer", misused(checked, ArgumentName::uav)),
+            format_args!("{}; expected a StructuredBuffer", checked.access(ArgumentName::uav)),
         );
     }
     if !found.is_some_and(|bound| bound.compares_or_counts) {
@@ -396,7 +391,7 @@ fn atomic(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_ATOMIC_INTRIN_NON_UAV,
-            format_args!("{}; expected a UAV", misused(checked, ArgumentName::handle)),
+            format_args!("{}; expected a UAV", checked.access(ArgumentName::handle)),
         );
     }
 }
@@ -449,7 +444,7 @@ fn dimensions(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_GET_DIM,
-            format_args!("{}; expected a texture or buffer", misused(checked, ArgumentName::handle)),
+            format_args!("{}; expected a texture or buffer", checked.access(ArgumentName::handle)),
         );
         return;
     };
@@ -458,7 +453,7 @@ fn dimensions(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION,
-            format_args!("{}, sets mipLevel; expected undef", misused(checked, ArgumentName::handle)),
+            format_args!("{}, and sets mipLevel; expected undef", checked.access(ArgumentName::handle)),
         );
     }
     for index in checked.handles.members_used(checked.site) {

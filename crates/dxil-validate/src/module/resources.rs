@@ -158,7 +158,7 @@ impl<'m> Shapes<'_, 'm> {
         }
         if uav.has_counter && (uav.is_globally_coherent || is_reorder_coherent) {
             let word = if uav.is_globally_coherent { "globallycoherent" } else { "reordercoherent" };
-            let message = format_args!("is {word} and has a counter");
+            let message = format_args!("is {word}, which a UAV with a counter cannot be");
             self.find(Rule::META_COHERENCE_NOT_ON_APPEND_CONSUME, at, message, report);
         }
         if is_reorder_coherent && !context.has_model(6, 9) {

@@ -46,11 +46,6 @@ pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-/// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
-fn misused(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName) -> String {
-    format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
-}
-
 /// The sampler has to compare, or not to.
 fn sampler(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report) {
     let sampler = checked.bound(ArgumentName::sampler).filter(|bound| bound.class == ResourceClass::SAMPLER);
@@ -81,7 +76,7 @@ fn texture(
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_SAMPLER_GATHER,
-            format_args!("{}; expected a texture SRV", misused(checked, name)),
+            format_args!("{}; expected a texture SRV", checked.access(name)),
         );
     }
     (found, is_srv)
@@ -131,7 +126,7 @@ fn sample(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report
         checked.find(
             report,
             rule,
-            format_args!("{}; expected {expected}", misused(checked, ArgumentName::srv)),
+            format_args!("{}; expected {expected}", checked.access(ArgumentName::srv)),
         );
         if kind != K::TEXTURE_3D {
             return;
@@ -167,8 +162,8 @@ fn gather(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_GATHER,
             format_args!(
-                "{}, expected a Texture2D or TextureCube, or an array of these",
-                misused(checked, ArgumentName::srv)
+                "{}, expected a Texture2D, a TextureCube, or an array of one of the two",
+                checked.access(ArgumentName::srv)
             ),
         ),
     }
@@ -306,7 +301,7 @@ fn level(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_RESOURCE_KIND_FOR_CALC_LOD,
-                format_args!("{}; expected {SAMPLED}", misused(checked, ArgumentName::handle)),
+                format_args!("{}; expected {SAMPLED}", checked.access(ArgumentName::handle)),
             );
             return;
         }

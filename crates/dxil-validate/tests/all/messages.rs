@@ -37,6 +37,6 @@ fn resources_have_the_names_of_the_reflection() {
     let report = validate_container(&changed("triangle_ps.dxil", old, new), &Options::default()).report;
     let rule = Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE;
     let finding = report.findings.iter().find(|finding| finding.rule == rule).unwrap();
-    let expected = "Sample of `albedo` (t0), a Texture2DMS SRV; expected";
+    let expected = "Sample accesses `albedo` (t0), a Texture2DMS SRV; expected";
     assert!(finding.message.starts_with(expected), "{}", finding.message);
 }

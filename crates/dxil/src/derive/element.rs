@@ -50,10 +50,10 @@ pub(super) fn elements<'m>(program: &Program<'m>, signature: SignatureKind) -> R
     let stage = program.stage_with(part(signature))?;
     let signatures = program.main_entry()?.signatures.as_ref();
     let (list, what) = match signature {
-        SignatureKind::Input => (signatures.map(|all| &all.inputs), "the inputs"),
-        SignatureKind::Output => (signatures.map(|all| &all.outputs), "the outputs"),
+        SignatureKind::Input => (signatures.map(|all| &all.inputs), "the input signature"),
+        SignatureKind::Output => (signatures.map(|all| &all.outputs), "the output signature"),
         SignatureKind::PatchConstantOrPrimitive => {
-            (signatures.map(|all| &all.patch_constants), "the patch constants or primitives")
+            (signatures.map(|all| &all.patch_constants), "the patch constant or primitive signature")
         }
     };
     let list = list.and_then(Option::as_deref).unwrap_or_default();

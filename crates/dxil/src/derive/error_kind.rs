@@ -150,7 +150,7 @@ pub enum DeriveErrorKind {
         semantic: SemanticKind,
     },
     /// Programs of this kind have no such part.
-    #[error("a shader of stage {} cannot have a part {part}", stage.name().unwrap_or("unknown"))]
+    #[error("{} shaders cannot have a part {part}", stage.name().unwrap_or("unknown"))]
     NoSuchPart {
         /// The stage.
         stage: ShaderKind,

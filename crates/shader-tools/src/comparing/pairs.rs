@@ -35,9 +35,16 @@ pub fn pair(
         }
     };
     let is_file = |path: &Path| !path.is_dir();
-    if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
-        let text = "cannot be compared with that: give two files or two folders, and - only once".to_owned();
-        return Err(input::Failed { name: a.into(), error: Error::Usage(text) });
+    let text = match (is_file(a), is_file(b)) {
+        (true, true) if a.as_os_str() == "-" && b.as_os_str() == "-" => {
+            Some("only one of the two inputs can be - (standard input)")
+        }
+        (true, true) | (false, false) => None,
+        (true, false) => Some("is a file, but the second input is a folder: pass two files or two folders"),
+        (false, true) => Some("is a folder, but the second input is a file: pass two files or two folders"),
+    };
+    if let Some(text) = text {
+        return Err(input::Failed { name: a.into(), error: Error::Usage(text.to_owned()) });
     }
     let (found_a, found_b) = (find(a)?, find(b)?);
     if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {

@@ -6,6 +6,7 @@ use std::path::Path;
 use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dx_bytecode::Program;
+use dx_bytecode::check::{check, check_signatures};
 use dx_bytecode::program::HEADER_BYTES;
 use dx_bytecode::text::Printer;
 use dx_container::reader::Payload;
@@ -488,7 +489,8 @@ fn tokens(file: &LoadedShader<'_>, container: &Container<'_>) -> Judgement {
                 continue;
             }
         };
-        let report = dx_bytecode::check::check(&program);
+        let mut report = check(&program);
+        check_signatures(&program, |name| container.part(name).is_some(), &mut report);
         judgement.errors += report.errors;
         judgement.warnings += report.warnings;
         judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));

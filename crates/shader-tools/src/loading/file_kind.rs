@@ -205,13 +205,13 @@ impl FileKind {
         Some(match self {
             Self::Empty | Self::Text | Self::Unknown => return None,
             Self::Container => {
-                "`inspect` shows it, `dis` disassembles it, `upgrade` writes modern LLVM IR of DXIL"
+                "`inspect` shows it, `dis` disassembles it, `upgrade` converts DXIL to modern LLVM IR"
             }
             Self::Pdb => {
                 "`inspect` and `pdb list` show it; `parts extract --container` writes the container in it to a file"
             }
             Self::Bitcode => "`as` makes a container of it, `upgrade` writes modern LLVM IR",
-            Self::ModernBitcode => "llvm-dis writes LLVM assembly of it, which `lower` reads",
+            Self::ModernBitcode => "llvm-dis disassembles it to LLVM assembly, which `lower` reads",
             Self::Direct3d9 => "`dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read it",
             Self::AmdElf => "`amd inspect` shows it, `amd link` links it",
             Self::LlvmAssembly => "`as` assembles DXIL, `lower` lowers modern LLVM IR to DXIL",
@@ -266,10 +266,10 @@ impl Expected {
         let found = FileKind::of(bytes);
         let next = match (self, found) {
             (Self::ModernAssembly, FileKind::Container | FileKind::Bitcode | FileKind::LlvmAssembly) => {
-                Some("`upgrade` writes modern LLVM IR of DXIL")
+                Some("`upgrade` converts DXIL to modern LLVM IR")
             }
             (Self::AmdElf, FileKind::Container) => {
-                Some("`inspect` shows it, `amd compile` makes an ELF file of it")
+                Some("`inspect` shows it, `amd compile` compiles it to an ELF file")
             }
             _ => found.next(),
         };

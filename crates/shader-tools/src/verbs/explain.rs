@@ -11,7 +11,7 @@ use crate::status::Status;
 use crate::style::{self, paint};
 use crate::suggested;
 
-/// Explain rules and codes of messages.
+/// Explain validation rules and message codes.
 ///
 /// Every code in brackets, such as INSTR.BARRIERMODENOMEMORY, container.truncated or race, has an explanation: the
 /// requirement or the condition, the usual cause and the next step. For rules about code, `explain` also shows failing

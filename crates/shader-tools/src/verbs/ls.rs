@@ -45,7 +45,7 @@ pub struct Ls {
     #[arg(long, short)]
     reverse: bool,
 
-    /// List only the first N shaders; if --sort is missing, the shaders are sorted by size.
+    /// List only the first N shaders (sorted by size, unless --sort is given).
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 

@@ -173,7 +173,7 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
         return Ok(Measured { size, bare: size, bitcode: vec![program?], ..Measured::default() });
     }
     if Source::of(bytes) == Some(Source::Assembly) {
-        let text = "LLVM assembly has no size as a shader: assemble it with `as` (or `as --bitcode`) first";
+        let text = "cannot measure LLVM assembly: assemble it with `as` (or `as --bitcode`) first";
         return Err(Error::Unsupported(text.to_owned()));
     }
     let file = LoadedShader::open(bytes)?;

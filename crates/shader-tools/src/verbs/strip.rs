@@ -151,7 +151,7 @@ impl Strip {
         }
         if run.files() > 1 {
             let (bytes, parts) = (grouped(total.bytes), counted(total.parts, "part"));
-            run.say_total(&format!("{parts} with {bytes} bytes removed"));
+            run.say_total(&format!("removed {parts} ({bytes} bytes)"));
         }
         run.status()
     }

@@ -37,7 +37,7 @@ const READ: [(&str, &[&str]); 2] =
 /// Answers about another property of the file than its kind.
 const OTHER_ANSWERS: [(&str, &str, &str); 5] = [
     ("cut.dxil", "lower -o %out", "found a DirectX container"),
-    ("shader.pdb", "run", "only compute shaders are dispatched"),
+    ("shader.pdb", "run", "only compute shaders can be dispatched"),
     ("modern.ll", "dis", "found LLVM assembly: `as` assembles DXIL, `lower` lowers modern LLVM IR"),
     ("shader.o", "run", "an ELF file for AMDGPU"),
     ("shader.o", "dis", "an ELF file for AMDGPU"),

@@ -171,7 +171,7 @@ fn parse_components(s: &mut Scanner<'_>, operand: &mut Operand, is_destination: 
     }
     let Some(components) = components else {
         s.rewind(start);
-        return Err(s.expected("one to four components: x, y, z or w each"));
+        return Err(s.expected("a swizzle of one to four components (x, y, z, w)"));
     };
     // The last one stands for those that are not there.
     let last = components.last().copied().unwrap_or_default();

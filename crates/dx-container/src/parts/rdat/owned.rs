@@ -170,7 +170,9 @@ impl RdatBuf {
         let row = RecordRow::of(table)
             .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
         if stride < row.least {
-            return Err(refused("record size", stride as u64, "at least the size of the oldest form"));
+            let (found, least) = (stride as u64, row.least as u64);
+            let kind = ContainerErrorKind::RecordSize { what: "RecordStride", found, least };
+            return Err(Error::new(kind, Place::default()));
         }
         if !self.tables.iter().any(|other| other.row.table == table) {
             let stride = narrow("record size", stride)?;

@@ -28,7 +28,7 @@ pub enum ShaderFinding {
     },
     /// A resource that needs a descriptor in a heap is bound to one in the root signature.
     #[error(
-        "{at} cannot bind {}, {what}: root descriptors bind only raw and structured buffers without counter",
+        "{at} cannot bind {} ({what}): root descriptors bind only raw buffers, and structured buffers without a counter",
         described(binding),
         what = if binding.resource_type == ResourceType::UAV_STRUCTURED_WITH_COUNTER {
             "a structured buffer with a counter"

@@ -143,7 +143,7 @@ impl Conversion<'_> {
         }
         let left = recalls.keys().copied().filter(|id| is_old(*id)).min();
         let name = left.and_then(|id| self.from.globals.get(id)).map(|global| global.name.clone());
-        let what = "is used as a value";
+        let what = "has a use that is not a call, which is not supported";
         Err(ToModernErrorKind::Intrinsic { name: name.unwrap_or_default(), what }.of_module())
     }
 }

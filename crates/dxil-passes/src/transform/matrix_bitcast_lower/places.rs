@@ -103,12 +103,14 @@ fn reason(editor: &Editor<'_>, user: InstructionId) -> &'static str {
     match editor.op(user) {
         Some(Op::Call { .. }) => "a call uses the pointer",
         Some(Op::Phi(..) | Op::Select(..)) => "a phi or select merges the pointer with another pointer",
-        Some(Op::Load(..)) => "a load is volatile, atomic, or not of these scalars",
-        Some(Op::Store(..)) => {
-            "a store is volatile, atomic, not of these scalars, or stores the pointer \
-                                itself"
+        Some(Op::Load(..)) => {
+            "a load is volatile or atomic, or its type does not match the scalars of the matrix or vector"
         }
-        _ => "the pointer has users other than loads and stores of these scalars",
+        Some(Op::Store(..)) => {
+            "a store is volatile or atomic, its type does not match the scalars of the matrix or vector, or it stores \
+             the pointer"
+        }
+        _ => "the pointer has users other than loads and stores",
     }
 }
 

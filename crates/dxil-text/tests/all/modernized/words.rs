@@ -322,7 +322,7 @@ fn intrinsics_in_other_places_are_refused() {
 declare void @llvm.dbg.value(metadata, i64, metadata, metadata)
 @g = global void (metadata, i64, metadata, metadata)* @llvm.dbg.value
 ",
-        "the module: intrinsic llvm.dbg.value is used as a value",
+        "the module: intrinsic llvm.dbg.value has a use that is not a call, which is not supported",
     );
     refused(
         "declare void @llvm.memset.p0i8.i32(i8*, i8)",

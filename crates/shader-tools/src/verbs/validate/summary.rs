@@ -83,7 +83,7 @@ impl Summary {
         let kinds: Vec<String> = kinds.collect();
         let files = counted(files, "file");
         let files = if kinds.is_empty() { files } else { format!("{files}: {}", kinds.join(", ")) };
-        let fails = if is_strict && self.warnings > 0 { " (--strict: warnings fail)" } else { "" };
+        let fails = if is_strict && self.warnings > 0 { " (--strict: warnings count as errors)" } else { "" };
         let mut found =
             format!("{}, {}{fails}", counted(self.errors, "error"), counted(self.warnings, "warning"));
         for (count, option) in [(self.removed.known, "--baseline"), (self.removed.ignored, "--ignore")] {
