@@ -164,7 +164,7 @@ pub enum ImportError {
     },
     /// Modules of two dialects.
     #[error(
-        "cannot copy between a module of LLVM 3.7 IR and a module of modern LLVM IR: convert one of them first"
+        "cannot copy between a module of LLVM 3.7 IR and a module of modern LLVM IR: convert one module first"
     )]
     Dialect,
     /// A name that the other module has for something else.

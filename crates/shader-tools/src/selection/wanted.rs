@@ -167,10 +167,20 @@ const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"
 /// The target triple of DXIL in LLVM 3.7. Modern LLVM has other triples for DXIL.
 const DXIL_TRIPLE: &[u8] = b"dxil-ms-dx";
 
-/// Returns true if LLVM assembly that begins with `begin` states another target triple than `dxil-ms-dx`.
+/// Returns true if LLVM assembly that begins with `begin` states another target triple than `dxil-ms-dx`, or states no
+/// triple and has the opaque pointer type `ptr`.
 fn is_modern_assembly(begin: &[u8]) -> bool {
-    let triple = begin.lines().find_map(|line| line.strip_prefix(b"target triple = "));
-    triple.is_some_and(|triple| !triple.contains_str(DXIL_TRIPLE))
+    match begin.lines().find_map(|line| line.strip_prefix(b"target triple = ")) {
+        Some(triple) => !triple.contains_str(DXIL_TRIPLE),
+        None => begin.lines().any(has_opaque_pointer),
+    }
+}
+
+/// Returns true if a line of LLVM assembly has the type `ptr`; names such as `%ptr` have a sigil.
+fn has_opaque_pointer(line: &[u8]) -> bool {
+    let code = line.split_once_str(";").map_or(line, |(code, _)| code);
+    let is_separator = |c: char| c.is_ascii_whitespace() || "(),<>[]{}".contains(c);
+    code.fields_with(is_separator).any(|word| word == b"ptr")
 }
 
 /// True for a file with an extension of YAML, which has no signature.

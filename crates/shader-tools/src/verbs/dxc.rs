@@ -14,12 +14,14 @@ use crate::selection::input::display;
 use crate::status::Status;
 use crate::streams;
 
-const OPTIONS: [(&str, OptionKind); 6] = [
+const OPTIONS: [(&str, OptionKind); 8] = [
     ("dumpbin", OptionKind::Flag),
     ("Cc", OptionKind::Flag),
     ("nologo", OptionKind::Flag),
     ("help", OptionKind::Flag),
-    ("Fc", OptionKind::Value),
+    ("h", OptionKind::Flag),
+    ("?", OptionKind::Flag),
+    ("Fc", OptionKind::Joined),
     ("Fo", OptionKind::Unsupported("`shader-tools dis -o FILE` writes a listing")),
 ];
 
@@ -36,6 +38,10 @@ pub fn run(arguments: &[OsString]) -> Status {
             return Status::Findings;
         }
     };
+    if parsed.has_help() {
+        let _ = writeln!(streams::raw(), "{USAGE}");
+        return Status::Fine;
+    }
     let Some(input) = parsed.input.as_deref().filter(|_| parsed.has("dumpbin")) else {
         streams::print_message(USAGE);
         return Status::Findings;

@@ -4,6 +4,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use bstr::ByteSlice as _;
+
 /// The kind of an option.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionKind {
@@ -11,6 +13,8 @@ pub enum OptionKind {
     Flag,
     /// An option with a value.
     Value,
+    /// An option with a value that can also follow the name directly, as in `-FcFILE`.
+    Joined,
     /// An option that is not supported, and the command to use instead.
     Unsupported(&'static str),
 }
@@ -36,7 +40,8 @@ impl Arguments {
         let mut options_end = false;
         while let Some(argument) = arguments.next() {
             let text = argument.to_string_lossy();
-            let option = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
+            let bytes = argument.as_encoded_bytes();
+            let option = bytes.strip_prefix(b"--").or_else(|| bytes.strip_prefix(b"-"));
             if text == "--" && !options_end {
                 options_end = true;
                 continue;
@@ -48,23 +53,27 @@ impl Arguments {
                 parsed.input = Some(argument.into());
                 continue;
             };
-            let (name, value) = match option.split_once('=') {
-                Some((name, value)) => (name, Some(OsString::from(value))),
-                None => (option, None),
-            };
-            match options.iter().find(|(known, _)| *known == name) {
-                Some((name, OptionKind::Flag)) if value.is_none() => parsed.flags.push(name),
-                Some((name, OptionKind::Value)) => {
+            let found = options.iter().find_map(|(name, kind)| {
+                let rest = option.strip_prefix(name.as_bytes())?;
+                match (rest, kind) {
+                    ([], _) => Some((*name, *kind, None)),
+                    ([b'=', value @ ..], OptionKind::Value | OptionKind::Joined)
+                    | (value, OptionKind::Joined) => Some((*name, *kind, Some(value))),
+                    _ => None,
+                }
+            });
+            match found {
+                Some((name, OptionKind::Flag, _)) => parsed.flags.push(name),
+                Some((name, OptionKind::Value | OptionKind::Joined, value)) => {
+                    let value = value.map(|value| value.to_os_str_lossy().into_owned());
                     let value = value.or_else(|| arguments.next().cloned());
                     let value = value.ok_or_else(|| format!("for the -{name} option: requires a value!"))?;
                     parsed.values.push((name, value));
                 }
-                Some((name, OptionKind::Unsupported(instead))) => {
+                Some((name, OptionKind::Unsupported(instead), _)) => {
                     return Err(format!("-{name} is not supported: {instead}"));
                 }
-                Some((_, OptionKind::Flag)) | None => {
-                    return Err(format!("Unknown command line argument '{text}'.  Try: '{tool} -help'"));
-                }
+                None => return Err(format!("Unknown command line argument '{text}'.  Try: '{tool} -help'")),
             }
         }
         Ok(parsed)

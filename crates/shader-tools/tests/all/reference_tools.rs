@@ -12,7 +12,8 @@ pub(crate) const TESTS: &[Test] = tests![dxa_assembles_and_extracts, dxc_lists];
 fn run_as(name: &str, folder: &Path, arguments: &[&str]) -> Result<Output, Failed> {
     let tool = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !tool.exists() {
-        fs::copy(env!("CARGO_BIN_EXE_shader-tools"), &tool)?;
+        // A copy cannot be executed while another test starts a process, which inherits the file that is written.
+        fs::hard_link(env!("CARGO_BIN_EXE_shader-tools"), &tool)?;
     }
     Ok(Command::new(tool).current_dir(folder).args(arguments).output()?)
 }
@@ -23,7 +24,7 @@ fn text(output: &Output) -> Result<String, Failed> {
 }
 
 fn dxa_assembles_and_extracts() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
     let folder = folder.path();
     let shader = fs::read(corpus::root().join("examples/triangle_ps_debug.dxil"))?;
     fs::write(folder.join("a.dxil"), shader)?;
@@ -59,7 +60,7 @@ fn dxa_assembles_and_extracts() -> Result<(), Failed> {
 }
 
 fn dxc_lists() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
     let folder = folder.path();
     let shader = corpus::root().join("examples/triangle_ps.dxil");
     fs::copy(&shader, folder.join("a.dxil"))?;
@@ -67,6 +68,9 @@ fn dxc_lists() -> Result<(), Failed> {
     let listing = text(&dis.arg("dis").arg(&shader).output()?)?;
     assert_eq!(text(&run_as("dxc", folder, &["-dumpbin", "a.dxil"])?)?, listing);
     assert_eq!(text(&run_as("dxc", folder, &["-dumpbin", "-Fc", "a.ll", "a.dxil"])?)?, "");
+    assert_eq!(text(&run_as("dxc", folder, &["-dumpbin", "-Fcjoined.ll", "a.dxil"])?)?, "");
+    assert_eq!(fs::read(folder.join("joined.ll"))?, fs::read(folder.join("a.ll"))?);
+    assert!(text(&run_as("dxc", folder, &["-help"])?)?.starts_with("usage: dxc -dumpbin"));
     assert_eq!(fs::read_to_string(folder.join("a.ll"))?, listing);
     let refused = run_as("dxc", folder, &["-T", "ps_6_0", "a.hlsl"])?;
     let message = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -428,11 +428,11 @@ impl RunShaders {
             if !slots.clone().any(is_in) {
                 let all: Vec<String> = slots.map(Slot::label).collect();
                 let there = if all.is_empty() {
-                    "the shaders use no resources".to_owned()
+                    "the shaders declare no resources".to_owned()
                 } else {
-                    format!("used resources: {}", all.join(", "))
+                    format!("declared resources: {}", all.join(", "))
                 };
-                return Err(usage(format!("no shader uses {register}; {there}")));
+                return Err(usage(format!("no shader declares {register}; {there}")));
             }
         }
         for output in &self.out {

@@ -20,7 +20,7 @@ fn with_slashes(path: &[u8]) -> Vec<u8> {
 
 fn of_bytes(path: &[u8]) -> String {
     // A relative reference must not be `./a`: consumers compare the references of logs.
-    let path = path.strip_prefix(b"./").unwrap_or(path);
+    let path = path.strip_prefix(b"./").map_or(path, |path| path.trim_start_with(|c| c == '/'));
     let has_drive = path.get(1..3) == Some(b":/") && path.first().is_some_and(u8::is_ascii_alphabetic);
     let prefix = match path {
         [b'/', b'/', ..] => "file:",
@@ -45,6 +45,7 @@ mod tests {
         assert_eq!(of_recorded("a:b"), "a%3Ab");
         assert_eq!(of_recorded("\\\\server\\a.hlsl"), "file://server/a.hlsl");
         assert_eq!(of_recorded("./a.hlsl"), "a.hlsl");
+        assert_eq!(of_recorded(".//a.hlsl"), "a.hlsl");
     }
 
     #[test]
