@@ -14,6 +14,7 @@ use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
+use crate::loading::pass_error;
 use crate::loading::read_module::ReadModule;
 use crate::output::{DXIL, Output, name_of_lowered};
 use crate::pass_choice::{PassChoice, Passes};
@@ -218,7 +219,7 @@ impl Lower {
         if let Some(signature) = signature {
             return self.signature_alone(signature.arrange(None)?, root_signature).map(Some);
         }
-        let module = self.run_passes(read.module)?;
+        let module = self.run_passes(read.module, bytes)?;
         match self.emit() {
             Emit::Container => self.container(input, module, root_signature, outcome).map(Some),
             _ if root_signature.is_some() => {
@@ -272,7 +273,7 @@ impl Lower {
         Ok(container)
     }
 
-    fn run_passes(&self, module: Module) -> Result<Module, Error> {
+    fn run_passes(&self, module: Module, text: &[u8]) -> Result<Module, Error> {
         let options = lower::Options {
             validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
             profile: self.profile,
@@ -288,7 +289,7 @@ impl Lower {
             |name| passes.runs(name),
             |pass, module| passes.show(pass, module),
         );
-        lowered.map_err(|error| Error::refused(&error))
+        lowered.map_err(|error| pass_error::with_line(&error, text))
     }
 }
 
