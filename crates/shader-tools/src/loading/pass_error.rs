@@ -53,6 +53,7 @@ fn instruction(module: &Module, body: &Body, frame: &str) -> Option<InstructionI
     }
     let callee = frame.strip_prefix("call @")?.split(' ').next()?;
     let callee: GlobalId = module.global_named(callee.as_bytes().as_bstr())?;
-    let calls_it = |op: &Op| matches!(op, Op::Call { callee: value, .. } if value.kind() == ValueKind::Global(callee));
+    let calls_it =
+        |op: &Op| matches!(op, Op::Call { callee: value, .. } if value.kind() == ValueKind::Global(callee));
     body.in_order().find(|(.., instruction)| calls_it(&instruction.op)).map(|(_, id, _)| id)
 }
