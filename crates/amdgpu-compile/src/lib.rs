@@ -64,7 +64,8 @@ use dxil::assemble;
 use dxil_ir::edit::Editor;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::{GlobalId, Module};
-use dxil_passes::transform::{self, Scope};
+use dxil_passes::pass_manager::{Scope, Selection, passes};
+use dxil_passes::transform;
 use dxil_passes::upgrade::{self, Context, Llvm, Target};
 
 pub use error::{CompileError, CompileErrorKind, Result};
@@ -113,10 +114,11 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
         outputs::gather(&mut module, shader.entry)?;
     }
     let mut scope = Scope::new(vec![shader.entry]);
-    transform::run(&mut module, &mut scope, transform::FLATTEN).map_err(of_pass)?;
+    transform::run(&mut module, &mut scope, &passes(transform::FLATTEN)).map_err(of_pass)?;
     let to = upgrade::Options { llvm: Llvm::V22, target: Target::Processor };
     let context = Context::default();
-    let upgraded = upgrade::upgrade(&module, to, &context, |pass| pass == OPERATIONS, |_, _| {});
+    let selection = Selection { only: vec![OPERATIONS.to_owned()], ..Selection::default() };
+    let upgraded = upgrade::upgrade(&module, to, &context, &selection, None);
     let (mut module, _) = upgraded.map_err(of_pass)?;
     let gone = || CompileErrorKind::Bug("the entry function does not exist".to_owned());
     let main = module.global_named(name.as_bstr()).ok_or_else(gone)?;

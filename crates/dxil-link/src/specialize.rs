@@ -8,7 +8,8 @@ use dxil_ir::arena::IdSet;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::edit::{EditError, GlobalNames};
 use dxil_ir::{AttributeKind, Global, GlobalId, Linkage, Module};
-use dxil_passes::transform::{self, Entry, Scope, global_dce, global_opt, matrix_bitcast_lower};
+use dxil_passes::pass_manager::{Pass, Scope, passes};
+use dxil_passes::transform::{self, global_dce, global_opt, matrix_bitcast_lower};
 use hashbrown::{HashMap, HashSet};
 
 use crate::catalogue::Catalogue;
@@ -209,16 +210,16 @@ fn inline(
     // Globals that are dead go with what is said of them, in `drop_dead`. Matrices that functions of a library take and
     // give stay structures, which code may cast and not take apart. Static variables live as long as the shader that
     // calls these functions.
-    let is_left_out = |entry: &Entry| {
+    let is_omitted = |pass: &Pass| {
         let of_shaders = [global_opt::PASS.name, matrix_bitcast_lower::PASS.name];
-        entry.name == global_dce::PASS.name || !is_shader && of_shaders.contains(&entry.name)
+        pass.name == global_dce::PASS.name || !is_shader && of_shaders.contains(&pass.name)
     };
-    let mut passes: Vec<Entry> =
-        transform::FLATTEN.iter().copied().filter(|entry| !is_left_out(entry)).collect();
+    let mut list = passes(transform::FLATTEN);
+    list.retain(|pass| !is_omitted(pass));
     if is_shader && model < WITH_VECTORS {
-        passes.extend(transform::SCALARIZE);
+        list.extend(passes(transform::SCALARIZE));
     }
-    transform::run(&mut joined.module, &mut scope, &passes)
+    transform::run(&mut joined.module, &mut scope, &list)
         .map(|_| ())
         .map_err(|error| explained(&error, joined, catalogue))
 }

@@ -9,6 +9,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use dx_container::Signing;
 use dxil::assemble::{self, assemble};
 use dxil_ir::{Module, bitcode};
+use dxil_passes::pass_manager::Selection;
 use dxil_passes::{lower, upgrade};
 use dxil_validate::validate_container;
 use testkit::generate::compute_shader::compute_shader;
@@ -20,7 +21,7 @@ fn upgraded(module: &Module) -> Module {
 }
 
 fn lowered(module: Module) -> Module {
-    let lowered = lower::lower(module, &lower::Options::default(), |_| true, |_, _| {});
+    let lowered = lower::lower(module, &lower::Options::default(), &Selection::default(), None);
     lowered.expect("it can be lowered")
 }
 

@@ -21,6 +21,7 @@ mod error;
 pub mod initializers;
 pub mod limits;
 pub mod lower;
+pub mod pass_manager;
 pub mod place;
 mod stage_names;
 pub mod transform;

@@ -10,6 +10,7 @@ mod attributes;
 mod calls;
 mod cbuffer_access;
 mod cbuffer_loads;
+mod checks;
 mod constant_operands;
 mod constructors;
 mod copied_handles;
@@ -67,14 +68,16 @@ use dxil::assemble::NEWEST_VALIDATOR;
 use dxil::shader::Version;
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
-use dxil_ir::edit::{DebugInformation, legacy};
+use dxil_ir::edit::{Changed, DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Global, GlobalId, Linkage, Module};
+use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module};
 use hashbrown::HashSet;
 
 use crate::error::{PassErrorKind, Result};
-use crate::transform::{self, Scope};
-use crate::upgrade::Llvm;
+use crate::pass_manager::Origin::{Llvm, Ours};
+use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Scope, Selection, Stage, Step, rows};
+use crate::transform;
+use crate::upgrade::Llvm as LlvmVersion;
 use crate::upgrade::intrinsics::Intrinsics;
 
 use module_flags::has_native_16_bits;
@@ -106,65 +109,220 @@ pub struct Options {
     pub source_order: bool,
 }
 
-/// A pass.
-#[derive(Clone, Copy)]
-pub struct Pass {
-    /// Its name.
-    pub name: &'static str,
-    run: fn(&mut State) -> Result<()>,
-}
-
-impl Pass {
-    /// Whether LLVM's back end does the same, or cannot do without.
-    fn is_of_llvm(&self) -> bool {
-        self.name.starts_with("dxil-") || self.name == "scalarizer"
-    }
-}
-
-/// The passes over modules of today's IR, in order.
-pub const PASSES: &[Pass] = &[
-    Pass { name: "dxil-root-signature", run: root_signature::run },
-    Pass { name: "breaks", run: insert_dx_break::run },
-    Pass { name: "dxil-cbuffer-access", run: cbuffer_access::run },
-    Pass { name: "dxil-finalize-linkage", run: finalize_linkage::run },
-    Pass { name: "global-ctors", run: global_ctors::run },
-    Pass { name: "internalize", run: finalize_linkage::internalize },
-    Pass { name: "flatten", run: flatten },
-    Pass { name: "dxil-forward-handle-accesses", run: forward_handle_accesses::run },
-    Pass { name: "dxil-mem-intrinsics", run: mem_intrinsics::run },
-    Pass { name: "dxil-joined-handles", run: handle_phis::run },
-    Pass { name: "whole-resources", run: whole_resource_loads::run },
-    Pass { name: "dxil-resource-access", run: resource_access::run },
-    Pass { name: "dxil-resource-variables", run: resource_variables::run },
-    Pass { name: "dxil-intrinsic-expansion", run: intrinsic_expansion::run },
-    Pass { name: "split-aggregates", run: aggregates::run },
-    Pass { name: "scalarizer", run: scalarize },
-    Pass { name: "parameter-types", run: parameter_types::run },
-    Pass { name: "dxil-flatten-arrays", run: flatten_arrays::run },
-    Pass { name: "dxil-resource-implicit-binding", run: resource_implicit_binding::run },
-    Pass { name: "dxil-op-lower", run: operations::run },
-    Pass { name: "constant-operands", run: constant_operands::run },
-    Pass { name: "dxil-post-optimization-validation", run: post_optimization_validation::run },
-    Pass { name: "widen-integers", run: widen_integers::run },
-    Pass { name: "simplify", run: simplify },
-    Pass { name: "aggregates-in-memory", run: aggregates_in_memory::run },
-    Pass { name: "dxil-legalize", run: legalize::run },
-    Pass { name: "dxil-translate-metadata", run: metadata::run },
-    Pass { name: "dxil-prepare", run: prepare },
+/// The passes over modules of modern LLVM IR, in order. A stage has the name that users select.
+const STAGES: &[Stage<State>] = &[
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-root-signature", Llvm, root_signature::run).invalidating(&[]),
+        why: "An invalid root signature is an error even if a later pass would remove its function.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("breaks", Ours, insert_dx_break::run),
+        why: "Inlining and simplify_cfg would move wave operations out of loops.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-cbuffer-access", Llvm, cbuffer_access::run)
+            .ensuring(&[ensured(Fact::NoCbufferMembers, cbuffer_access::violation)]),
+        why: "Passes that promote variables of handles must see the loads of these variables.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-finalize-linkage", Llvm, finalize_linkage::run),
+        why: "Internal functions can be removed after inlining.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("global-ctors", Ours, global_ctors::run),
+        why: "The calls of constructors must be inlined.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("internalize", Ours, finalize_linkage::internalize),
+        why: "The entry point is known, and inlining follows.",
+    }]]),
+    Stage {
+        name: "flatten",
+        groups: &[
+            &[
+                Step {
+                    pass: Pass::new("padding", Ours, padding::run),
+                    why: "Later passes of the stage look at the types of memory.",
+                },
+                Step {
+                    pass: Pass::new("copied-handles", Ours, copied_handles::run).ensuring(&[Ensured {
+                        fact: Fact::NoHandleCopies,
+                        check: Check::Function(copied_handles::violation),
+                    }]),
+                    why: "mem2reg promotes memory of a handle only if handles are loaded and stored.",
+                },
+                Step {
+                    pass: Pass::new("undefined-stores", Ours, constructors::drop_stores),
+                    why: "Stores of undefined values prevent sroa from splitting arrays of handles.",
+                },
+            ],
+            &transform::flatten(),
+            &[
+                Step {
+                    pass: Pass::new("constructor-loops", Ours, constructors::end_loops),
+                    why: "The stores of the loops are gone, and the loops keep addresses in phis.",
+                },
+                Step {
+                    pass: Pass::new("copy-loops", Ours, copy_loops::unroll),
+                    why: "After inlining, arrays of handles and the loops that copy them are in one function.",
+                },
+                Step {
+                    pass: Pass::new("select-of-allocas", Ours, select_of_allocas::run),
+                    why: "A phi or select of addresses prevents mem2reg from promoting the variables.",
+                },
+            ],
+            &transform::flatten(),
+        ],
+    },
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-forward-handle-accesses", Llvm, forward_handle_accesses::run)
+            .requiring(&[Fact::Inlined])
+            .ensuring(&[ensured(Fact::NoStoredHandles, forward_handle_accesses::violation)]),
+        why: "Only handles in memory that mem2reg cannot promote are left.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-mem-intrinsics", Llvm, mem_intrinsics::run)
+            .ensuring(&[ensured(Fact::NoMemIntrinsics, mem_intrinsics::violation)]),
+        why: "Fewer copies are left after promotion.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-joined-handles", Llvm, handle_phis::run)
+            .requiring(&[Fact::Inlined, Fact::NoStoredHandles])
+            .ensuring(&[ensured(Fact::NoHandlePhis, handle_phis::violation)]),
+        why: "Promotion has created phis of handles.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("whole-resources", Ours, whole_resource_loads::run),
+        why: "Promotion has shown which members of a resource variable are loaded.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-resource-access", Llvm, resource_access::run)
+            .requiring(&[Fact::NoHandlePhis])
+            .ensuring(&[ensured(Fact::NoResourcePointers, resource_access::violation)]),
+        why: "Each handle is a value now, so each address has one handle.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-resource-variables", Llvm, resource_variables::run),
+        why: "Accesses no longer use the members of resource variables.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-intrinsic-expansion", Llvm, intrinsic_expansion::run),
+        why: "The expansion of vectors is shorter than the expansion of their lanes.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("split-aggregates", Ours, aggregates::run)
+            .ensuring(&[ensured(Fact::NoAggregatePhis, aggregates::violation)]),
+        why: "Promotion has created phis of structures, and the next stage folds the members.",
+    }]]),
+    Stage {
+        name: "scalarizer",
+        groups: &[
+            &[Step {
+                pass: Pass::new("split-intrinsics", Llvm, intrinsic_expansion::split),
+                why: "scalarizer splits instructions only.",
+            }],
+            &transform::scalarize(Llvm),
+        ],
+    },
+    Stage::of(&[&[Step {
+        pass: Pass::new("parameter-types", Ours, parameter_types::run),
+        why: "Accesses have scalar types now.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-flatten-arrays", Llvm, flatten_arrays::run),
+        why: "Accesses have scalar types now.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-resource-implicit-binding", Llvm, resource_implicit_binding::run)
+            .ensuring(&[ensured(Fact::NoImplicitBindings, resource_implicit_binding::violation)]),
+        why: "Only resources that are still used get a register.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-op-lower", Llvm, operations::run)
+            .requiring(&[Fact::NoResourcePointers, Fact::NoHandlePhis, Fact::NoImplicitBindings])
+            .ensuring(&[ensured(Fact::NoTargetIntrinsics, operations::violation)]),
+        why: "Resources have registers, accesses are intrinsics, and values are scalars.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("constant-operands", Ours, constant_operands::run)
+            .requiring(&[Fact::NoTargetIntrinsics]),
+        why: "It is known which operands of operations must be constants.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-post-optimization-validation", Llvm, post_optimization_validation::run),
+        why: "All bindings are known.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("widen-integers", Ours, widen_integers::run).ensuring(&[WIDTHS]),
+        why: "Values are scalars, and operations with integers of other widths are final.",
+    }]]),
+    Stage {
+        name: "simplify",
+        groups: &[
+            &transform::scalarize(Ours),
+            &[Step {
+                pass: Pass::new("widen-integers", Ours, widen_integers::run).ensuring(&[WIDTHS]),
+                why: "Promotion may have created values of other widths.",
+            }],
+            &transform::scalarize(Ours),
+        ],
+    },
+    Stage::of(&[&[Step {
+        pass: Pass::new("aggregates-in-memory", Ours, aggregates_in_memory::run)
+            .ensuring(&[ensured(Fact::NoInsertValue, aggregates_in_memory::violation)]),
+        why: "No later pass promotes the memory that it creates.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-legalize", Llvm, legalize::run)
+            .ensuring(&[ensured(Fact::NoModernInstructions, legalize::violation)]),
+        why: "No later pass creates instructions.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-translate-metadata", Llvm, metadata::run),
+        why: "The code is final, and the metadata describes it.",
+    }]]),
+    Stage {
+        name: "dxil-prepare",
+        groups: &[&[
+            Step {
+                pass: Pass::new("attributes", Llvm, attributes::run),
+                why: "LLVM 3.7 does not have all attributes of modern LLVM.",
+            },
+            Step {
+                pass: Pass::new("dxil-prepare", Llvm, prepare)
+                    .ensuring(&[ensured(Fact::Llvm37, is_not_llvm37)]),
+                why: "No pass of this list works on the IR of LLVM 3.7.",
+            },
+        ]],
+    },
 ];
 
-/// Lowers a module of today's IR to one of DXIL, of which parts can be derived.
-///
-/// `wanted` says of each pass whether it is run, by its name. `behind` is called behind each.
+const WIDTHS: Ensured = ensured(Fact::IntegerWidths, widen_integers::violation);
+
+const fn ensured(fact: Fact, violation: fn(&Module, &Scope<'_>) -> Option<String>) -> Ensured {
+    Ensured { fact, check: Check::Module(violation) }
+}
+
+fn is_not_llvm37(module: &Module, _: &Scope<'_>) -> Option<String> {
+    (module.dialect != Dialect::Dxil37).then(|| "the module is modern LLVM IR".to_owned())
+}
+
+/// The steps of a lowering, in order.
+pub fn list() -> impl Iterator<Item = Row> {
+    rows(STAGES)
+}
+
+/// Lowers a module of modern LLVM IR to DXIL, with everything that the parts of a container are derived from.
+/// `selection` selects the passes that run.
 ///
 /// # Errors
 ///
-/// What DXIL has no words for, with the function and the instruction.
+/// The construct that DXIL does not support, with its function and instruction.
 pub fn lower(
     mut module: Module,
     options: &Options,
-    wanted: impl Fn(&str) -> bool,
-    mut behind: impl FnMut(&str, &Module),
+    selection: &Selection,
+    observer: Option<Observer<'_>>,
 ) -> Result<Module> {
     let profile = options.profile.or_else(|| Profile::of(&module)).ok_or_else(|| {
         let text = format!(
@@ -181,7 +339,7 @@ pub fn lower(
     let mut state = State {
         signatures: semantic_signatures::read(&module, profile, &entries)?,
         entries,
-        intrinsics: Intrinsics::of(&module, Llvm::Main),
+        intrinsics: Intrinsics::of(&module, LlvmVersion::Main),
         variables: resource_metadata::variables(&module, &preserved_shader),
         bindings: Bindings::default(),
         described: Vec::new(),
@@ -193,15 +351,13 @@ pub fn lower(
             true => DebugInformation::Kept,
             false => DebugInformation::Dropped,
         },
+        changed: Changed::Nothing,
         module,
         profile,
         preserved_shader,
     };
-    let is_run = |pass: &&Pass| wanted(pass.name) && (!options.back_end_only || pass.is_of_llvm());
-    for pass in PASSES.iter().filter(is_run) {
-        (pass.run)(&mut state)?;
-        behind(pass.name, &state.module);
-    }
+    let is_wanted = |pass: &Pass<State>| !options.back_end_only || pass.origin == Llvm;
+    selection.run(&mut state, STAGES, is_wanted, observer)?;
     Ok(state.module)
 }
 
@@ -222,7 +378,7 @@ fn data_layout(module: &Module, profile: Profile) -> &'static str {
 ///
 /// Holds then: pointers say what they point to, and metadata what parts are derived from.
 fn prepare(state: &mut State) -> Result<()> {
-    attributes::run(state)?;
+    state.note_change();
     let profile = state.profile;
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
     let constructors = global_ctors::take(&mut state.module);
@@ -258,59 +414,4 @@ fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
         module.globals.iter().filter(|(_, global)| !is_kept(global)).map(|(id, _)| id).collect();
     module.remove_unused_globals(|id| unused.contains(id));
     forget_functions(module);
-}
-
-/// Makes one function of each entry.
-fn flatten(state: &mut State) -> Result<()> {
-    padding::retype(&mut state.module);
-    copied_handles::run(state)?;
-    constructors::drop_stores(state)?;
-    run_list(state, transform::FLATTEN)?;
-    let has_ended = constructors::end_loops(state)?;
-    let has_copied = copy_loops::unroll(state)?;
-    if select_of_allocas::read_each(state)? || has_copied || has_ended {
-        run_list(state, transform::FLATTEN)?;
-    }
-    Ok(())
-}
-
-fn scalarize(state: &mut State) -> Result<()> {
-    if state.back_end_only {
-        return scalarize_only(state);
-    }
-    if !state.profile.has_vectors() {
-        intrinsic_expansion::split(state)?;
-    }
-    run_list(state, transform::SCALARIZE)
-}
-
-/// Scalarizes vectors without other simplifications.
-fn scalarize_only(state: &mut State) -> Result<()> {
-    intrinsic_expansion::split(state)?;
-    let roots = state.module.bodies().map(|(id, ..)| id).collect();
-    transform::run(&mut state.module, &mut Scope::new(roots), &[transform::scalarizer::PASS])?;
-    state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
-    Ok(())
-}
-
-fn simplify(state: &mut State) -> Result<()> {
-    run_list(state, transform::SCALARIZE)?;
-    // What was in memory may be a value now.
-    if !widen_integers::is_needed(state) {
-        return Ok(());
-    }
-    widen_integers::run(state)?;
-    run_list(state, transform::SCALARIZE)
-}
-
-/// Runs passes over the entries.
-fn run_list(state: &mut State, list: &[transform::Entry]) -> Result<()> {
-    let mut scope = Scope::new(state.roots());
-    transform::run(&mut state.module, &mut scope, list)?;
-    forget_functions(&mut state.module);
-    for (entry, root) in state.entries.iter_mut().zip(&scope.roots) {
-        entry.function = *root;
-    }
-    state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
-    Ok(())
 }

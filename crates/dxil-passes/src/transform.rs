@@ -1,19 +1,19 @@
-//! Passes that make a program simpler and keep what it does. A file is a pass, named as LLVM's where LLVM has it: it
-//! opens with what the pass needs and what holds after it, which it checks by a function of its own.
+//! Passes that simplify a program and preserve its meaning. Each file is a pass, with LLVM's name if LLVM has the pass.
+//! The file states the precondition and the postcondition, and contains the check of the postcondition.
 //!
-//! A pass over a function works in an [`Editor`](dxil_ir::edit::Editor), so that several can share a session; one over
-//! a module works in the module. A [list](Entry) of them is [run](run()) over what a [`Scope`] has: debug builds then
-//! look after every pass whether the module is still valid and whether everything holds that was promised so far.
+//! A pass over a function works in an [`Editor`](dxil_ir::edit::Editor), so several passes can share a session. A pass
+//! over a module works in the module. [`run`] runs passes over the functions of a [`Scope`].
 //!
 //! ```
 //! use dxil_ir::Module;
-//! use dxil_passes::transform::{self, Scope};
+//! use dxil_passes::pass_manager::{Scope, passes};
+//! use dxil_passes::transform;
 //!
-//! /// Makes one function of each entry of a shader: no calls, no memory that could be values.
+//! /// Inlines all calls of a shader, and promotes its memory to values.
 //! fn flatten(module: &mut Module) -> dxil_passes::Result<()> {
 //!     let entries = module.bodies().filter(|(_, global, _)| global.name == "main").map(|(id, ..)| id).collect();
 //!     let mut scope = Scope::new(entries);
-//!     for report in transform::run(module, &mut scope, transform::FLATTEN)? {
+//!     for report in transform::run(module, &mut scope, &passes(transform::FLATTEN))? {
 //!         println!("{}: {}", report.pass, report.done.count);
 //!     }
 //!     Ok(())
@@ -23,7 +23,6 @@
 
 pub mod dce;
 mod debug_variables;
-mod fact;
 pub(crate) mod flow;
 pub mod fold;
 pub mod global_dce;
@@ -32,72 +31,123 @@ pub mod inline;
 pub mod matrix_bitcast_lower;
 pub mod mem2reg;
 mod memory;
-mod pass;
-mod runner;
 pub mod scalarizer;
-mod scope;
-mod session;
 pub mod simplify_cfg;
 pub mod sroa;
-mod violation;
 
-pub use fact::Fact;
-pub(crate) use pass::steps;
-pub use pass::{Done, Entry, FunctionPass, Pass};
-pub use runner::{Report, run};
-pub use scope::Scope;
-pub use session::run_on;
+use dxil_ir::Module;
+use dxil_ir::edit::Changed;
 
-/// Makes scalars of vectors, behind [`FLATTEN`] without its last pass: what shaders of models up to 6.8 need.
-pub const SCALARIZE: &[Entry] = &[
-    // Folding may have left memory that could be values, whose vectors would stay.
-    matrix_bitcast_lower::PASS,
-    fold::PASS,
-    sroa::PASS,
-    mem2reg::PASS,
-    scalarizer::PASS,
-    fold::PASS,
-    dce::PASS,
-    // Vectors in memory are arrays now, whose elements may be known.
-    matrix_bitcast_lower::PASS,
-    fold::PASS,
-    sroa::PASS,
-    mem2reg::PASS,
-    fold::PASS,
-    simplify_cfg::PASS,
-    fold::PASS,
-    dce::PASS,
-];
+use crate::error::Result;
+use crate::pass_manager::{self, Origin, Pass, Report, Scope, Step, Subject};
 
-/// Makes each root one function without calls, and without memory that could be values.
-pub const FLATTEN: &[Entry] = &[
-    inline::PASS,
-    // What calls with constant arguments never reach need not be looked at again.
-    fold::PASS,
-    simplify_cfg::PASS,
-    // Casts of addresses keep memory from being split.
-    matrix_bitcast_lower::PASS,
-    // Phis of one value are gone, and it may be a constant.
-    fold::PASS,
-    // An address that nothing needs would keep memory from becoming a value.
-    dce::PASS,
-    global_opt::PASS,
-    sroa::PASS,
-    mem2reg::PASS,
-    // Values that come from memory are constants often: indices, and conditions of branches.
-    fold::PASS,
-    simplify_cfg::PASS,
-    fold::PASS,
-    dce::PASS,
-    // Memory that had an index, or a use that was not reached.
-    matrix_bitcast_lower::PASS,
-    fold::PASS,
-    sroa::PASS,
-    mem2reg::PASS,
-    fold::PASS,
-    simplify_cfg::PASS,
-    fold::PASS,
-    dce::PASS,
-    // The last one: ids of globals change.
-    global_dce::PASS,
-];
+/// Inlines all calls of the roots, promotes memory to values, and removes dead code.
+pub const FLATTEN: &[Step] = &flatten();
+
+/// Replaces vectors by scalars, after [`FLATTEN`] without its last pass: shader models before 6.9 require it.
+pub const SCALARIZE: &[Step] = &scalarize(Origin::Ours);
+
+const fn step<S>(pass: Pass<S>, why: &'static str) -> Step<S> {
+    Step { pass, why }
+}
+
+/// [`FLATTEN`] as a part of any list.
+pub(crate) const fn flatten<S>() -> [Step<S>; 22] {
+    [
+        step(inline::pass(), "All other passes work on one function at a time."),
+        step(fold::pass(), "Arguments of inlined calls are often constants."),
+        step(
+            simplify_cfg::pass(),
+            "Later passes do not have to visit blocks that no constant condition reaches.",
+        ),
+        step(matrix_bitcast_lower::pass(), "Casts of addresses prevent sroa from splitting memory."),
+        step(
+            fold::pass(),
+            "simplify_cfg leaves phis with one incoming value, which may be a constant index.",
+        ),
+        step(dce::pass(), "An unused address prevents mem2reg from promoting the memory."),
+        step(global_opt::pass(), "Only after inlining is it known which entry point uses a variable."),
+        step(sroa::pass(), "mem2reg promotes scalars only."),
+        step(mem2reg::pass(), "sroa has split the memory."),
+        step(fold::pass(), "Promoted values are often constants: indices, and conditions of branches."),
+        step(simplify_cfg::pass(), "Conditions of branches may be constants now."),
+        step(fold::pass(), "simplify_cfg leaves phis with one incoming value."),
+        step(dce::pass(), "The users of folded values are gone."),
+        step(matrix_bitcast_lower::pass(), "Indices into memory may be constants now."),
+        step(fold::pass(), "matrix_bitcast_lower computes new addresses."),
+        step(sroa::pass(), "Memory can be split if its indices have become constants."),
+        step(mem2reg::pass(), "sroa has split the memory again."),
+        step(fold::pass(), "Promoted values may be constants."),
+        step(simplify_cfg::pass(), "Conditions of branches may be constants now."),
+        step(fold::pass(), "simplify_cfg leaves phis with one incoming value."),
+        step(dce::pass(), "The users of folded values are gone."),
+        step(global_dce::pass(), "It renumbers globals, and unused globals are known only at the end."),
+    ]
+}
+
+/// [`SCALARIZE`] as a part of any list; `origin` is the origin of the pass `scalarizer`.
+pub(crate) const fn scalarize<S>(origin: Origin) -> [Step<S>; 15] {
+    [
+        step(
+            matrix_bitcast_lower::pass(),
+            "fold may have left memory that can be promoted and that holds vectors.",
+        ),
+        step(fold::pass(), "matrix_bitcast_lower computes new addresses."),
+        step(sroa::pass(), "mem2reg promotes scalars and vectors only."),
+        step(mem2reg::pass(), "Vectors in memory would otherwise remain."),
+        step(scalarizer::pass().of(origin), "All vectors that can be values are values now."),
+        step(fold::pass(), "Lanes of constant vectors are constants."),
+        step(dce::pass(), "Vectors that no scalar needs are dead."),
+        step(
+            matrix_bitcast_lower::pass(),
+            "Memory of vectors is memory of arrays now, and its elements may be known.",
+        ),
+        step(fold::pass(), "matrix_bitcast_lower computes new addresses."),
+        step(sroa::pass(), "Arrays with constant indices can be split."),
+        step(mem2reg::pass(), "sroa has split the arrays."),
+        step(fold::pass(), "Promoted values may be constants."),
+        step(simplify_cfg::pass(), "Conditions of branches may be constants now."),
+        step(fold::pass(), "simplify_cfg leaves phis with one incoming value."),
+        step(dce::pass(), "The users of folded values are gone."),
+    ]
+}
+
+/// Runs passes over the functions of a scope.
+///
+/// # Errors
+///
+/// The errors of the passes; the module is then valid and has the same meaning.
+pub fn run(module: &mut Module, scope: &mut Scope<'_>, passes: &[Pass]) -> Result<Vec<Report>> {
+    pass_manager::run(&mut Plain { module, scope, state: () }, passes, None)
+}
+
+/// A module without other state.
+struct Plain<'m, 's> {
+    module: &'m mut Module,
+    scope: &'m mut Scope<'s>,
+    state: (),
+}
+
+impl<'s> Subject<'s> for Plain<'_, 's> {
+    type State = ();
+
+    fn state(&mut self) -> &mut () {
+        &mut self.state
+    }
+
+    fn take_changed(&mut self) -> Changed {
+        Changed::Nothing
+    }
+
+    fn module(&mut self) -> &mut Module {
+        self.module
+    }
+
+    fn scope(&self) -> Scope<'s> {
+        self.scope.clone()
+    }
+
+    fn leave(&mut self, scope: Scope<'s>) {
+        *self.scope = scope;
+    }
+}

@@ -1,19 +1,9 @@
-//! From DXIL to LLVM IR of today, which LLVM's tools read, check and optimise. DXIL is a way to write programs down:
-//! what it says is said in LLVM's words wherever LLVM has some, and what it has none for stays as it was, or stands
-//! beside.
+//! Converts DXIL to modern LLVM IR, which LLVM's tools read, verify and optimize. Operations become intrinsics and
+//! instructions of LLVM where LLVM has them; other operations and metadata remain.
 //!
-//! The passes, in order; each is a file that opens with what it does:
-//!
-//! | pass | and then | |---|---| | `opaque-pointers` | the module is one of today's dialect, with the data layout of
-//! LLVM's `dxil` target | | `triple` | the triple is that of LLVM's `dxil` target | | `handles` | a resource is a value
-//! of a type of the target that says what it is | | `operations` | operations are intrinsics and instructions, by the
-//! rows of `tables/ops/modern.toml` | | `kept-operations` | operations that are left are declared as optimisers have to
-//! see them | | `metadata` | entries and versions are said as LLVM says them; what it has no words for stands in
-//! `dxil.upgrade.*` |
-//!
-//! What optimisers need to leave the meaning alone is part of it: memory of a thread group is external, what is
-//! about other threads is `convergent`, and no value that is asked for its class comes from an operation that promises
-//! there is no such class.
+//! The result preserves the meaning under LLVM's optimizations: groupshared variables are external, operations on other
+//! threads are `convergent`, and operations whose result is classified (`isnan`) have no fast-math flags that exclude
+//! the class.
 
 pub(crate) mod descriptors;
 mod handles;
@@ -34,6 +24,8 @@ mod terms;
 use dxil_ir::Module;
 
 use crate::error::Result;
+use crate::pass_manager::Origin::Ours;
+use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Selection, Stage, Step, rows};
 
 pub use options::{Llvm, Options, Target};
 pub(crate) use pointees::PARAMETERS;
@@ -42,74 +34,79 @@ pub use state::Context;
 use state::State;
 pub use summary::Summary;
 
-/// A pass.
-#[derive(Clone, Copy)]
-pub struct Pass {
-    /// Its name.
-    pub name: &'static str,
-    run: fn(&mut State<'_>) -> Result<()>,
-}
-
-/// The first pass, which makes a module of the other dialect; all others work on that.
+/// The conversion to modern LLVM IR, which precedes all passes of the list.
 pub const OPAQUE_POINTERS: &str = "opaque-pointers";
 
-/// The passes behind it, in order.
-pub const PASSES: &[Pass] = &[
-    Pass { name: "triple", run: metadata::name_target },
-    Pass { name: "handles", run: handles::run },
-    Pass { name: "operations", run: operations::run },
-    Pass { name: "kept-operations", run: kept::run },
-    Pass { name: "metadata", run: metadata::run },
+/// The passes over modules of modern LLVM IR, in order.
+const STAGES: &[Stage<State>] = &[
+    Stage::of(&[&[Step {
+        pass: Pass::new("triple", Ours, metadata::name_target).ensuring(&[Ensured {
+            fact: Fact::ModernTriple,
+            check: Check::Module(metadata::has_other_triple),
+        }]),
+        why: "Passes choose intrinsics by the target triple.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("handles", Ours, handles::run).requiring(&[Fact::ModernTriple]),
+        why: "Operations on resources become intrinsics only if the handle has a type of the target.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("operations", Ours, operations::run),
+        why: "The types of handles are known.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("kept-operations", Ours, kept::run),
+        why: "It is known which operations remain.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("metadata", Ours, metadata::run),
+        why: "Earlier passes read the shader metadata, which this pass replaces.",
+    }]]),
 ];
 
-/// The names of all passes, in order.
-pub fn pass_names() -> impl Iterator<Item = &'static str> {
-    [OPAQUE_POINTERS].into_iter().chain(PASSES.iter().map(|pass| pass.name))
+/// The conversion to modern LLVM IR and the steps after it, in order.
+pub fn list() -> impl Iterator<Item = Row> {
+    let first = Row {
+        stage: OPAQUE_POINTERS,
+        pass: OPAQUE_POINTERS,
+        origin: Ours,
+        requires: &[],
+        ensures: &[],
+        invalidates: &[],
+        why: "All other passes work on modern LLVM IR. It always runs.",
+    };
+    [first].into_iter().chain(rows(STAGES))
 }
 
-/// Upgrades a module of LLVM 3.7's dialect that says what shader it is.
+/// Upgrades a module of LLVM 3.7's dialect that has shader metadata. `selection` selects the passes that run after
+/// [`OPAQUE_POINTERS`].
 ///
 /// # Errors
 ///
-/// Metadata that cannot be read, what today's IR has no word for, and a module that is not valid.
-pub fn upgraded(module: &Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
-    let mut state = State::new(module, options, context)?;
-    metadata::name_target(&mut state)?;
-    // What is dead is looked for once, behind both.
-    let mut names = handles::Names::default();
-    state.each_function(|rewriter, parts| {
-        handles::raise_all(rewriter, parts, &mut names)?;
-        parts.intrinsics.begin_last();
-        let result = operations::raise_all(rewriter, parts);
-        parts.intrinsics.end_last();
-        result
-    })?;
-    // As if one pass had come behind the other.
-    state.module.move_globals_to_end(state.intrinsics.last());
-    kept::run(&mut state)?;
-    metadata::run(&mut state)?;
-    Ok(state.finish(true))
-}
-
-/// The same pass by pass.
-///
-/// `wanted` says of each pass whether it is run, by its name; the first is always. `behind` is called behind each.
-///
-/// # Errors
-///
-/// Those of [`upgraded`].
+/// Metadata that cannot be read, a construct that modern LLVM IR cannot represent, and an invalid module.
 pub fn upgrade(
     module: &Module,
     options: Options,
     context: &Context,
-    wanted: impl Fn(&str) -> bool,
-    mut behind: impl FnMut(&str, &Module),
+    selection: &Selection,
+    mut observer: Option<Observer<'_>>,
 ) -> Result<(Module, Summary)> {
     let mut state = State::new(module, options, context)?;
-    behind(OPAQUE_POINTERS, &state.module);
-    for pass in PASSES.iter().filter(|pass| wanted(pass.name)) {
-        (pass.run)(&mut state)?;
-        behind(pass.name, &state.module);
+    if let Some(observer) = &mut observer {
+        observer(OPAQUE_POINTERS, &state.module);
     }
-    Ok(state.finish(wanted("metadata")))
+    if selection.stop_after.as_deref() == Some(OPAQUE_POINTERS) {
+        return Ok(state.finish(false));
+    }
+    let reports = selection.run(&mut state, STAGES, |_| true, observer)?;
+    Ok(state.finish(reports.iter().any(|report| report.pass == "metadata")))
+}
+
+/// Upgrades a module with all passes.
+///
+/// # Errors
+///
+/// Those of [`upgrade`].
+pub fn upgraded(module: &Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
+    upgrade(module, options, context, &Selection::default(), None)
 }

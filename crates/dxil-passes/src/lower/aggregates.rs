@@ -12,9 +12,11 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BlockId, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
 
+use super::checks;
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
+use crate::pass_manager::Scope;
 
 /// A member of an aggregate that is none itself: its type, and where it is.
 type Leaf = (TypeId, Vec<u32>);
@@ -124,4 +126,11 @@ fn split_phi(editor: &mut Editor<'_>, id: InstructionId, leaves: &[Leaf]) -> Res
     let behind = editor.instructions(block).find(|id| !matches!(editor.op(*id), Some(Op::Phi(..))));
     editor.go_to(behind.map_or(Position::Start(block), Position::Before)).map_err(invalid)?;
     Ok(phis.into_iter().map(Value::from).collect())
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find(module, "a phi or select of a structure or array", |module, _, instruction| {
+        is_join(module, instruction) && leaves(module, instruction.ty).is_some()
+    })
 }

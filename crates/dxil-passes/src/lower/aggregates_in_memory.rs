@@ -13,12 +13,14 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Alignment, Body, Instruction, InstructionId, Module, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::checks;
 use super::state::State;
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, MEMBERS_FACTOR, MEMBERS_FREE};
+use crate::pass_manager::Scope;
+use crate::pass_manager::steps;
 use crate::place::unsupported;
-use crate::transform::steps;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let is_one = |_: &Module, _: (&Body, TypeId), instruction: &Instruction| {
@@ -182,4 +184,9 @@ fn member(editor: &mut Editor<'_>, memory: Value, ty: TypeId, path: &[u32]) -> R
 fn alignment(editor: &Editor<'_>, ty: TypeId) -> Alignment {
     let module = editor.context();
     Alignment::bytes(DataLayout::of(module).alignment_of(ty))
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find(module, "insertvalue", |_, _, instruction| matches!(instruction.op, Op::InsertValue(..)))
 }

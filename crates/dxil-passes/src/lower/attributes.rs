@@ -22,6 +22,7 @@ const TEXTS: [&str; 2] = ["fp32-denorm-mode", "waveops-include-helper-lanes"];
 const OF_HLSL: &[u8] = b"hlsl.";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    state.note_change();
     let module = &mut state.module;
     let functions: Vec<(GlobalId, u32)> = module
         .globals

@@ -27,6 +27,7 @@ use super::calls::call;
 use super::state::State;
 use super::used_lists;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
+use crate::pass_manager::Scope;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
@@ -45,6 +46,8 @@ struct Member {
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let empty_lists = used_lists::drop_local(&mut state.module);
+    // Lists that are shorter than before are not reported.
+    state.note_change();
     state.remove_unused(|id| empty_lists.contains(&id));
     let members = members(&state.module)?;
     if state.has_function(|name| name.starts_with(GET_BASE_POINTER.as_bytes())) {
@@ -52,6 +55,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     if !members.is_empty() {
         state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members))?;
+    }
+    if !members.is_empty() || state.module.named_metadata.iter().any(|named| named.name == LIST) {
+        state.note_change();
     }
     state.module.named_metadata.retain(|named| named.name != LIST);
     let gone: HashSet<GlobalId> = members.keys().copied().collect();
@@ -257,4 +263,9 @@ fn address(
         address = next;
     }
     Ok(address)
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    module.named_metadata.iter().any(|named| named.name == LIST).then(|| format!("!{LIST} exists"))
 }

@@ -31,9 +31,8 @@ pub(super) fn drop_stores(state: &mut State) -> Result<()> {
     })
 }
 
-/// Lets loops end at once that count addresses up to an end and do nothing else; whether there were any.
-pub(super) fn end_loops(state: &mut State) -> Result<bool> {
-    let mut has_ended = false;
+/// Lets loops end at once that count addresses up to an end and do nothing else.
+pub(super) fn end_loops(state: &mut State) -> Result<()> {
     let is_any = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         matches!(instruction.op, Op::Phi(..))
             && matches!(module.types.get(instruction.ty), Some(Type::Pointer(..)))
@@ -45,11 +44,9 @@ pub(super) fn end_loops(state: &mut State) -> Result<bool> {
             let truth = editor.module().types.int(1);
             let yes = editor.int(truth, 1);
             editor.replace_and_erase(is_done, yes).map_err(invalid)?;
-            has_ended = true;
         }
         Ok(())
-    })?;
-    Ok(has_ended)
+    })
 }
 
 /// The condition by which a block leaves a loop that is this block alone, and in which an address goes from element to

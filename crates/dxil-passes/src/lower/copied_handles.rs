@@ -60,3 +60,10 @@ fn copied(editor: &Editor<'_>, id: InstructionId) -> Option<(Value, TypeId)> {
     };
     users(editor, id).into_iter().all(is_written).then_some((address, ty))
 }
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
+    let all = editor.all_instructions();
+    let copy = all.into_iter().find(|id| copied(editor, *id).is_some())?;
+    Some(format!("{copy} loads a handle as an integer"))
+}

@@ -15,9 +15,8 @@ use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::HANDLE_SLOTS;
 
-/// Puts one block after the other in the place of each such loop; whether there were any.
-pub(super) fn unroll(state: &mut State) -> Result<bool> {
-    let mut is_any = false;
+/// Puts one block after the other in the place of each such loop.
+pub(super) fn unroll(state: &mut State) -> Result<()> {
     let is_one = |module: &Module, function: (&Body, TypeId), instruction: &Instruction| match instruction.op
     {
         Op::Load(..) => is_handle_type(module, instruction.ty),
@@ -31,12 +30,10 @@ pub(super) fn unroll(state: &mut State) -> Result<bool> {
         for block in blocks {
             if let Some(found) = Loop::of(editor, block) {
                 found.unroll(editor)?;
-                is_any = true;
             }
         }
         Ok(())
-    })?;
-    Ok(is_any)
+    })
 }
 
 /// A block that goes on to itself so many times.

@@ -54,6 +54,7 @@ const SAME: [&str; 7] = [
 pub(super) const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    state.note_change();
     let module = &mut state.module;
     let mentioned = mentioned(module);
     let is_entry = |id: GlobalId| state.entries.iter().any(|entry| entry.function == id);
@@ -95,6 +96,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 pub(super) fn internalize(state: &mut State) -> Result<()> {
     let patch_constants = patch_constant_functions(state);
     let has_entry = !state.entries.is_empty();
+    state.note_change();
     let module = &mut state.module;
     let mut exports = exports(module, &state.entries, state.profile);
     exports.extend(patch_constants);
@@ -103,7 +105,12 @@ pub(super) fn internalize(state: &mut State) -> Result<()> {
     for (id, space) in spaces {
         let Some(global) = module.globals.get_mut(id) else { continue };
         let is_internal = match &global.kind {
-            GlobalKind::Variable(variable) => variable.initializer.is_some() && space != Some(SHARED),
+            // LLVM's own lists have appending linkage.
+            GlobalKind::Variable(variable) => {
+                variable.initializer.is_some()
+                    && space != Some(SHARED)
+                    && global.linkage != Linkage::Appending
+            }
             GlobalKind::Function(function) => function.body.is_some() && !exports.contains(&id) && has_entry,
             GlobalKind::Alias(_) => false,
         };

@@ -485,13 +485,16 @@ fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Ele
         }
         (None, _) => None,
     };
+    let is_defined = initializer.is_some();
     let mut new = Global { value_type: array, ..old.clone() };
     if let GlobalKind::Variable(variable) = &mut new.kind {
         variable.initializer = initializer;
     }
     if let Some(old) = module.globals.get_mut(id) {
         old.name.push_str(".nested");
-        old.linkage = Linkage::Internal;
+        if is_defined {
+            old.linkage = Linkage::Internal;
+        }
     }
     Some(module.globals.push(new))
 }

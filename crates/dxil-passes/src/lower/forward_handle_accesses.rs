@@ -14,15 +14,17 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::Local;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{GlobalId, InstructionId, Op, Value, ValueKind};
+use dxil_ir::{GlobalId, InstructionId, Module, Op, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::checks;
 use super::handle_arrays;
 use super::initial_handles::InitialHandles;
 use super::state::State;
 use super::stored_handles::{drop_lifetimes, is_lifetime, is_read, makes_handle};
 use crate::error::{Result, invalid};
 use crate::lower::calls::{call, users};
+use crate::pass_manager::Scope;
 use crate::place::unsupported;
 use crate::transform::flow::Flow;
 
@@ -164,4 +166,9 @@ fn name(editor: &Editor<'_>, value: Value) -> String {
         return editor.context().globals.get(id).map(|global| global.name.to_string()).unwrap_or_default();
     }
     editor.name_of(Local::Value(value)).map(BStr::to_string).unwrap_or_default()
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find(module, "a load of a handle", |module, _, instruction| is_read(module, instruction))
 }

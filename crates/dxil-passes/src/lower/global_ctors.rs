@@ -7,6 +7,7 @@
 
 use bstr::BString;
 use dxil_ir::arena::IdSet;
+use dxil_ir::edit::Changed;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
 use super::state::State;
@@ -29,6 +30,9 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         let called = called(&state.module, entry.function);
         let mut missing = listed(&state.module);
         missing.retain(|id| !called.contains(*id));
+        if !missing.is_empty() {
+            state.changed = Changed::ControlFlow;
+        }
         call_at_start(&mut state.module, entry.function, &missing)
             .map_err(|error| invalid(error).within(frame(&state.module, entry.function)))?;
     }

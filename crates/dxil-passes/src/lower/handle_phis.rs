@@ -9,9 +9,10 @@
 
 use dxil::ops::is_handle_type;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{Instruction, InstructionId};
+use dxil_ir::{Instruction, InstructionId, Module};
 use hashbrown::HashSet;
 
+use super::checks;
 use super::expand_by_index::GrowthBudget;
 use super::handle_webs::{Source, Web, choose, is_handle_join, is_join, is_phi};
 use super::intrinsic_table::Rows;
@@ -19,6 +20,7 @@ use super::ranges::{Range, index_of};
 use super::resource_select_dispatch;
 use super::state::State;
 use crate::error::{Result, invalid};
+use crate::pass_manager::Scope;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
@@ -88,4 +90,9 @@ fn replace(
         editor.replace_and_erase(id, handle).map_err(invalid)?;
     }
     Ok(())
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find(module, "a phi or select of handles", |module, _, instruction| is_join(module, instruction))
 }

@@ -33,8 +33,8 @@ use super::state::State;
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::limits::{LOOPS_FACTOR, LOOPS_FREE};
+use crate::pass_manager::steps;
 use crate::transform::flow::Flow;
-use crate::transform::steps;
 
 /// The bundle by which a call says what its threads are together for.
 pub(super) const CONTROL: &str = "convergencectrl";
@@ -46,6 +46,8 @@ pub(super) const TOKENS: &str = "llvm.experimental.convergence.";
 const LOOP: &str = "llvm.experimental.convergence.loop";
 
 pub(super) fn run(state: &mut State) -> Result<()> {
+    // The variable of the condition may exist.
+    state.note_change();
     set_unknown(&mut state.module, false);
     // What was DXIL has the condition where it is needed.
     let is_ordered = state.preserved_shader.model.is_none() && is_in_source_order(state);

@@ -17,8 +17,10 @@ use dxil_ir::{
     ValueKind,
 };
 
+use super::checks;
 use super::state::State;
 use crate::error::{Result, invalid};
+use crate::pass_manager::Scope;
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     if !state.profile.is_library() {
@@ -221,4 +223,11 @@ fn narrow_lane(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
     };
     editor.replace_and_erase(id, new).map_err(invalid)?;
     Ok(())
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find(module, "fneg or freeze", |_, _, instruction| {
+        matches!(instruction.op, Op::Negate(_) | Op::Freeze(_))
+    })
 }

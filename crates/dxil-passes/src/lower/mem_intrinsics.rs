@@ -15,12 +15,14 @@ use dxil_ir::instruction::Alignment;
 use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 
 use super::addresses::{GET_POINTER, offset};
+use super::checks;
 use super::intrinsic_names::is;
 use super::parameter_types;
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
 use crate::lower::calls::call;
+use crate::pass_manager::Scope;
 use crate::place::unsupported;
 
 const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
@@ -281,4 +283,9 @@ fn repeated(editor: &mut Editor<'_>, id: InstructionId, byte: Value, ty: TypeId)
         }
     };
     Ok(if ty == integer { value } else { editor.cast(CastOp::Bitcast, value, ty) })
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find_call(module, |name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic)))
 }

@@ -78,6 +78,7 @@ pub(super) fn note(state: &mut State) -> Result<()> {
 
 /// The same, and takes out attributes that DXIL does not have.
 pub(super) fn run(state: &mut State) -> Result<()> {
+    state.note_change();
     if state.back_end_only && !state.profile.is_library() {
         symbols::add(state);
     }

@@ -30,9 +30,11 @@ use dxil_ir::function::Local;
 use dxil_ir::{InstructionId, Module, Op, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::checks;
 use super::intrinsic_table::{Given, Row, Rows};
 use super::state::State;
 use crate::error::{Result, invalid};
+use crate::pass_manager::Scope;
 pub(super) use handles::collect;
 use lowering::{Bound, Called, Known, Lowering};
 use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
@@ -318,4 +320,9 @@ impl Lowering<'_, '_, '_> {
 fn is_void(editor: &Editor<'_>, id: InstructionId) -> bool {
     let ty = editor.instruction(id).and_then(|call| editor.context().types.get(call.ty));
     ty == Some(&Type::Void)
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find_call(module, |name| name.starts_with(b"llvm.dx."))
 }

@@ -8,21 +8,35 @@ use az::SaturatingAs as _;
 use dxil_ir::arena::IdSet;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::compaction::compacted;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{ConstantId, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
+use super::state::State;
+use crate::error::{PassErrorKind, Result};
 use crate::limits::CHAIN;
+use crate::upgrade::Llvm;
+use crate::upgrade::intrinsics::Intrinsics;
 
 /// What the members of a structure are to be.
 type Retyped = HashMap<TypeId, Vec<TypeId>>;
 
 /// Gives the structures of a module words for their bytes.
-pub(super) fn retype(module: &mut Module) {
-    let mut retyped = candidates(module);
-    if retyped.is_empty() {
-        return;
+pub(super) fn run(state: &mut State) -> Result<()> {
+    let retyped = candidates(&mut state.module);
+    if !retyped.is_empty() {
+        state.note_change();
+        retype(&mut state.module, retyped);
+        // The constants that were replaced do not match the types of their members.
+        let compacted = compacted(&state.module);
+        state.module = compacted.map_err(|error| PassErrorKind::Unsupported(error.to_string()))?.module;
+        state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
     }
+    Ok(())
+}
+
+fn retype(module: &mut Module, mut retyped: Retyped) {
     let mut entered = Entered { module, retyped: &retyped, found: IdSet::new(), seen: IdSet::new() };
     entered.look();
     let found = entered.found;

@@ -31,6 +31,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     if !state.profile.is_library() {
         return Ok(());
     }
+    state.note_change();
     let module = &mut state.module;
     let mut known = take_parameters(module);
     let functions: Vec<(GlobalId, Vec<u32>)> =

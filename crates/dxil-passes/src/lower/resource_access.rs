@@ -20,11 +20,13 @@ use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
 
 use super::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
+use super::checks;
 use super::module_flags::has_native_16_bits;
 use super::pointer_phis;
 use super::state::State;
 use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
+use crate::pass_manager::Scope;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 use crate::upgrade::target_types::Resource;
@@ -529,4 +531,9 @@ fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
         Some(Type::Target(target)) => target.numbers.first().copied().unwrap_or(0).into(),
         _ => DataLayout::of(module).size(layout),
     }
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find_call(module, |name| name.starts_with(GET_POINTER.as_bytes()))
 }

@@ -11,13 +11,15 @@ use dx_container::enums::ResourceClass;
 use dxil::shader::ResourceRange;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{InstructionId, Value};
+use dxil_ir::{InstructionId, Module, Value};
 use hashbrown::HashMap;
 
+use super::checks;
 use super::resources::Binding;
 use super::state::State;
 use crate::error::{PassError, PassErrorKind, Result, invalid};
 use crate::lower::calls::call;
+use crate::pass_manager::Scope;
 use crate::place::unsupported;
 use crate::upgrade::target_types::description;
 
@@ -154,6 +156,11 @@ fn free(taken: &[(u32, u32)], size: u32) -> Option<u32> {
         next = next.max(last.checked_add(1)?);
     }
     (u32::MAX - next >= size - 1).then_some(next)
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find_call(module, |name| name.starts_with(IMPLICIT.as_bytes()))
 }
 
 #[cfg(test)]

@@ -2,16 +2,17 @@
 //! is prepared and nothing finished here; tests of single passes need it, and whoever looks for what a pass does.
 
 use dxil_ir::arena::IdSet;
-use dxil_ir::edit::DebugInformation;
 use dxil_ir::edit::compaction::compacted;
+use dxil_ir::edit::{Changed, DebugInformation};
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 
 use super::operations::collect;
 use super::profile::Profile;
 use super::resources::Bindings;
 use super::state::State;
-use super::{PASSES, Pass, attributes, entries, metadata, resource_metadata, semantic_signatures, symbols};
+use super::{STAGES, attributes, entries, metadata, resource_metadata, semantic_signatures, symbols};
 use crate::error::{PassErrorKind, Result};
+use crate::pass_manager::{Origin, Pass, Stage, run};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 use dx_container::enums::ShaderKind;
@@ -19,12 +20,28 @@ use dx_container::enums::ShaderKind;
 /// What a module without stage and model is taken for.
 const ANY: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
 
-/// Passes that are more, or less, where others are run around them.
-const ALONE: &[Pass] =
-    &[Pass { name: "dxil-prepare", run: prepare }, Pass { name: "dxil-translate-metadata", run: describe }];
+/// Passes that do more or less if they run as single passes.
+const ALONE: [Pass<State>; 2] = [
+    Pass::new("dxil-prepare", Origin::Llvm, prepare),
+    Pass::new("dxil-translate-metadata", Origin::Llvm, describe),
+];
 
-/// Runs passes of [`PASSES`] over a module of today's IR, in the order of their names. The module stays one of today's
-/// IR, and `scalarizer` is run without those that go with it in a lowering.
+/// The passes that run alone under a name: the steps of a stage, or one pass. Without the passes around it,
+/// `scalarizer` scalarizes only.
+fn named(name: &str) -> Vec<Pass<State>> {
+    if let Some(pass) = ALONE.iter().find(|pass| pass.name == name) {
+        return vec![*pass];
+    }
+    let Some(stage) = STAGES.iter().find(|stage| stage.name == name) else {
+        let mut steps = STAGES.iter().flat_map(Stage::steps);
+        return steps.find(|step| step.pass.name == name).map(|step| step.pass).into_iter().collect();
+    };
+    let is_wanted = |pass: &Pass<State>| name != "scalarizer" || pass.origin == Origin::Llvm;
+    stage.steps().map(|step| step.pass).filter(is_wanted).collect()
+}
+
+/// Runs stages and passes of [`list`](super::list()) over a module of today's IR, in the order of their names. The
+/// module stays one of today's IR, and `scalarizer` is run without those that go with it in a lowering.
 ///
 /// # Errors
 ///
@@ -47,14 +64,17 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
         back_end_only: true,
         source_order: false,
         debug_information: DebugInformation::Kept,
+        changed: Changed::Nothing,
         module,
         profile,
         preserved_shader,
     };
     for name in names {
-        let pass = ALONE.iter().chain(PASSES).find(|pass| pass.name == *name);
-        let pass = pass.ok_or_else(|| PassErrorKind::Unsupported(format!("unknown pass {name}")))?;
-        (pass.run)(&mut state)?;
+        let passes = named(name);
+        if passes.is_empty() {
+            return Err(PassErrorKind::Unsupported(format!("unknown pass {name}")).into());
+        }
+        run(&mut state, &passes, None)?;
         drop_unused_intrinsics(&mut state);
     }
     // Constants that nothing uses would keep what they are of.

@@ -20,9 +20,8 @@ use crate::limits::{CHAIN, HANDLE_SLOTS};
 use crate::lower::calls::call;
 use crate::place::unsupported;
 
-/// Reads each of the variables instead; whether there was something to read.
-pub(super) fn read_each(state: &mut State) -> Result<bool> {
-    let mut is_any = false;
+/// Replaces each load through a phi or select of variables by a phi or select of loads.
+pub(super) fn run(state: &mut State) -> Result<()> {
     let is_one =
         |module: &Module, _: (&Body, TypeId), instruction: &Instruction| is_read(module, instruction);
     state.each_function_with(is_one, |editor, _| {
@@ -35,12 +34,10 @@ pub(super) fn read_each(state: &mut State) -> Result<bool> {
             let Some(read) = waiting.pop() else { break };
             if let Some(choice) = Choice::of(editor, read) {
                 waiting.extend(choice.replace(editor)?);
-                is_any = true;
             }
         }
         Ok(())
-    })?;
-    Ok(is_any)
+    })
 }
 
 /// A read through one of several addresses.

@@ -4,7 +4,7 @@
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
 use dxil::shader::{Shader, Signatures, Version};
-use dxil_ir::edit::{DebugInformation, Editor};
+use dxil_ir::edit::{Changed, DebugInformation, Editor};
 use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
 use hashbrown::HashMap;
 
@@ -14,6 +14,7 @@ use super::resources::Bindings;
 use super::type_annotations::forget_functions;
 use crate::error::{Result, frame, invalid};
 use crate::initializers;
+use crate::pass_manager::{Scope, Subject};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 
@@ -40,9 +41,16 @@ pub(crate) struct State {
     /// See [`Options::source_order`](super::Options::source_order).
     pub(super) source_order: bool,
     pub(super) debug_information: DebugInformation,
+    /// The changes since the last call of [`Subject::take_changed`].
+    pub(super) changed: Changed,
 }
 
 impl State {
+    /// Records that a pass changed the module outside of editing sessions.
+    pub(super) fn note_change(&mut self) {
+        self.changed = Changed::ControlFlow;
+    }
+
     /// The functions that external code calls: the entry points, then the functions that pass `dxil-finalize-linkage`
     /// leaves external.
     pub(super) fn roots(&self) -> Vec<GlobalId> {
@@ -59,6 +67,7 @@ impl State {
         if self.module.remove_unused_globals(candidates) == 0 {
             return;
         }
+        self.note_change();
         forget_functions(&mut self.module);
         // The ids of later globals have changed.
         self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
@@ -89,7 +98,7 @@ impl State {
         is_one: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
         mut visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
     ) -> Result<()> {
-        let Self { module, intrinsics, .. } = self;
+        let Self { module, intrinsics, changed, .. } = self;
         let has_one = |(_, global, body): &(GlobalId, &Global, &Body)| {
             let mut all = body.in_order();
             all.any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
@@ -100,9 +109,37 @@ impl State {
             let mut editor =
                 Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
             let result = visit(&mut editor, intrinsics);
-            let _ = editor.finish();
+            *changed = changed.and(editor.finish());
             result.map_err(|error| error.within(place))?;
         }
         Ok(())
+    }
+}
+
+impl Subject<'static> for State {
+    type State = Self;
+
+    fn state(&mut self) -> &mut Self {
+        self
+    }
+
+    fn take_changed(&mut self) -> Changed {
+        std::mem::take(&mut self.changed)
+    }
+
+    fn module(&mut self) -> &mut Module {
+        &mut self.module
+    }
+
+    fn scope(&self) -> Scope<'static> {
+        Scope::new(self.roots())
+    }
+
+    fn leave(&mut self, scope: Scope<'static>) {
+        forget_functions(&mut self.module);
+        for (entry, root) in self.entries.iter_mut().zip(&scope.roots) {
+            entry.function = *root;
+        }
+        self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
     }
 }

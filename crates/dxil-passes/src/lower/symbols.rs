@@ -20,7 +20,14 @@ pub(super) fn add(state: &mut State) {
     let State { module, bindings, .. } = state;
     for binding in bindings.iter_mut().filter(|binding| binding.variable.is_none()) {
         let ty = symbol_type(module, binding);
-        let name = unused_name(module, binding);
+        binding.is_symbol = true;
+        let name = name(binding);
+        // The variable exists if the pass runs a second time.
+        if is_symbol(module, &name, ty) {
+            binding.variable = Some(name.into());
+            continue;
+        }
+        let name = unused_name(module, binding, name);
         let id = module.add_variable(&name, ty, 0, None);
         if let Some(GlobalKind::Variable(variable)) =
             module.globals.get_mut(id).map(|global| &mut global.kind)
@@ -28,22 +35,40 @@ pub(super) fn add(state: &mut State) {
             variable.is_constant = true;
         }
         binding.variable = Some(name.into());
-        binding.is_symbol = true;
     }
 }
 
-/// The name of a resource; else what registers of its class are called, with its number.
-fn unused_name(module: &Module, binding: &Binding) -> String {
-    let class = match binding.class {
+/// Returns true if the variable of a resource with this name and type exists.
+fn is_symbol(module: &Module, name: &str, ty: TypeId) -> bool {
+    let global = module.global_named(name.into()).and_then(|id| module.globals.get(id));
+    global.is_some_and(|global| {
+        let is_declared =
+            global.variable().is_some_and(|variable| variable.is_constant && variable.initializer.is_none());
+        is_declared && global.value_type == ty
+    })
+}
+
+/// The letters of the registers of a resource's class.
+fn register_prefix(binding: &Binding) -> &'static str {
+    match binding.class {
         ResourceClass::SRV => "T",
         ResourceClass::UAV => "U",
         ResourceClass::CBUFFER => "CB",
         _ => "S",
-    };
-    let name = match binding.name.to_string() {
-        name if name.is_empty() => format!("{class}{}", binding.id),
+    }
+}
+
+/// The name of a resource, otherwise the letters of its registers with its number.
+fn name(binding: &Binding) -> String {
+    match binding.name.to_string() {
+        name if name.is_empty() => format!("{}{}", register_prefix(binding), binding.id),
         name => name,
-    };
+    }
+}
+
+/// A name that no global has.
+fn unused_name(module: &Module, binding: &Binding, name: String) -> String {
+    let class = register_prefix(binding);
     let is_taken = |name: &str| module.global_named(name.into()).is_some();
     if !is_taken(&name) {
         return name;

@@ -18,17 +18,11 @@ use dxil_ir::{
 };
 use hashbrown::HashMap;
 
+use super::checks;
 use super::state::State;
 use crate::error::{Result, invalid};
+use crate::pass_manager::Scope;
 use crate::transform::flow::Flow;
-
-/// Whether there is a number that is to be wider.
-pub(super) fn is_needed(state: &State) -> bool {
-    let module = &state.module;
-    module.bodies().any(|(_, global, body)| {
-        body.in_order().any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
-    })
-}
 
 fn is_one(module: &Module, function: (&Body, TypeId), instruction: &Instruction) -> bool {
     if narrow_type(module, instruction.ty).is_some() {
@@ -334,4 +328,19 @@ impl Widening<'_, '_> {
 /// Ones in so many lower bits.
 fn low_bits(bits: u32) -> i64 {
     1_i64.checked_shl(bits).map_or(-1, |above| above.wrapping_sub(1))
+}
+
+/// Describes a violation of the postcondition.
+pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find(
+        module,
+        "an operation on an integer of an unsupported width",
+        |module, function, instruction| {
+            let is_computed = matches!(
+                instruction.op,
+                Op::Binary { .. } | Op::Compare { .. } | Op::Select(_) | Op::Phi(..) | Op::Switch { .. }
+            );
+            is_computed && is_one(module, function, instruction)
+        },
+    )
 }

@@ -14,25 +14,32 @@ use dxil::ops::{FUNCTION_PREFIX, Operation};
 use dxil_ir::edit::{Editor, has_side_effects};
 use dxil_ir::{AttributeKind, Module, Op, ValueKind};
 
-use super::{Done, Entry, Fact, Pass, steps};
 use crate::error::Result;
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "dce",
-    pass: Pass::Function(run),
-    needs: &[],
-    gives: &[Fact::NoDeadInstructions],
-    // What used memory in its own way may be gone; a call may have been the last of a function; a block may be empty.
-    undoes: &[
-        Fact::NoStatics,
-        Fact::NoMatrixCasts,
-        Fact::Split,
-        Fact::Promoted,
-        Fact::SimpleFlow,
-        Fact::NoDeadGlobals,
-    ],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "dce",
+        origin: Origin::Ours,
+        run: Run::Function(run),
+        requires: &[],
+        ensures: &[Ensured { fact: Fact::NoDeadInstructions, check: Check::Function(violation) }],
+        // What used memory in its own way may be gone; a call may have been the last of a function; a block may be
+        // empty.
+        invalidates: &[
+            Fact::NoStatics,
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Promoted,
+            Fact::SimpleFlow,
+            Fact::NoDeadGlobals,
+        ],
+    }
+}
 
 /// Takes out dead instructions; counts them.
 ///

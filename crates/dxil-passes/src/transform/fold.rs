@@ -19,19 +19,31 @@ use dxil_ir::instruction::Index;
 use dxil_ir::{BinaryOp, CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use super::flow::Flow;
-use super::{Done, Entry, Fact, Pass};
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "fold",
-    pass: Pass::Function(run),
-    needs: &[],
-    gives: &[Fact::Folded],
-    // An index may be known that was not; conditions are.
-    undoes: &[Fact::NoMatrixCasts, Fact::Split, Fact::Promoted, Fact::SimpleFlow, Fact::NoDeadInstructions],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "fold",
+        origin: Origin::Ours,
+        run: Run::Function(run),
+        requires: &[],
+        ensures: &[Ensured { fact: Fact::Folded, check: Check::Function(violation) }],
+        // An index may be known that was not; conditions are.
+        invalidates: &[
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Promoted,
+            Fact::SimpleFlow,
+            Fact::NoDeadInstructions,
+        ],
+    }
+}
 
 /// Computes what is known; counts instructions that were another value.
 ///

@@ -21,18 +21,24 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::{FieldKind, Metadata, NodeRow, node_of};
 use dxil_ir::{ConstantId, Global, GlobalId, MetadataId, Module, Value, ValueKind};
 
-use super::{Done, Entry, Fact, Pass, Scope, steps};
 use crate::error::{PassErrorKind, Result, invalid};
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, steps};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "global_dce",
-    pass: Pass::Module(run),
-    needs: &[Fact::Inlined],
-    gives: &[Fact::NoDeadGlobals],
-    // What a variable was used by may be gone.
-    undoes: &[Fact::NoStatics],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "global_dce",
+        origin: Origin::Ours,
+        run: Run::Module(run),
+        requires: &[Fact::Inlined],
+        ensures: &[Ensured { fact: Fact::NoDeadGlobals, check: Check::Module(violation) }],
+        // What a variable was used by may be gone.
+        invalidates: &[Fact::NoStatics],
+    }
+}
 
 /// Takes out globals that the roots do not need; counts them.
 ///

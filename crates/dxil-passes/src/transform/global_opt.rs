@@ -24,23 +24,29 @@ use dxil_ir::{
     ThreadLocal, Value, ValueKind,
 };
 
-use super::{Done, Entry, Fact, Pass, Scope, steps};
 use crate::error::{Result, frame, invalid};
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, steps};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "global_opt",
-    pass: Pass::Module(run),
-    needs: &[Fact::Inlined],
-    gives: &[Fact::NoStatics],
-    undoes: &[
-        Fact::NoMatrixCasts,
-        Fact::Split,
-        Fact::Promoted,
-        Fact::NoDeadInstructions,
-        Fact::NoDeadGlobals,
-    ],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "global_opt",
+        origin: Origin::Ours,
+        run: Run::Module(run),
+        requires: &[Fact::Inlined],
+        ensures: &[Ensured { fact: Fact::NoStatics, check: Check::Module(violation) }],
+        invalidates: &[
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Promoted,
+            Fact::NoDeadInstructions,
+            Fact::NoDeadGlobals,
+        ],
+    }
+}
 
 /// Puts static variables on the stack; counts them.
 ///

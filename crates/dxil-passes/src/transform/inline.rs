@@ -17,27 +17,33 @@ use dxil_ir::arena::{IdMap, IdSet};
 use dxil_ir::edit::{EditError, Editor};
 use dxil_ir::{Body, GlobalId, Module, Op, SymbolReferences, ValueKind};
 
-use super::{Done, Entry, Fact, Pass, Scope, steps};
 use crate::error::{PassError, PassErrorKind, Result, frame, invalid, name};
 use crate::limits::{INLINED_FACTOR, INLINED_FREE};
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, steps};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "inline",
-    pass: Pass::Module(run),
-    needs: &[],
-    gives: &[Fact::Inlined],
-    undoes: &[
-        Fact::NoStatics,
-        Fact::NoMatrixCasts,
-        Fact::Split,
-        Fact::Promoted,
-        Fact::Folded,
-        Fact::SimpleFlow,
-        Fact::NoDeadInstructions,
-        Fact::NoDeadGlobals,
-    ],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "inline",
+        origin: Origin::Ours,
+        run: Run::Module(run),
+        requires: &[],
+        ensures: &[Ensured { fact: Fact::Inlined, check: Check::Module(violation) }],
+        invalidates: &[
+            Fact::NoStatics,
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Promoted,
+            Fact::Folded,
+            Fact::SimpleFlow,
+            Fact::NoDeadInstructions,
+            Fact::NoDeadGlobals,
+        ],
+    }
+}
 
 /// Inlines calls; counts them.
 ///

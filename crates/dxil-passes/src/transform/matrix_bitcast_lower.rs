@@ -25,21 +25,28 @@ mod values;
 use dxil_ir::TypeId;
 use dxil_ir::edit::Editor;
 
-use super::{Done, Entry, Fact, Pass, memory, sroa, steps};
+use super::{memory, sroa};
 use crate::budget::Budget;
 use crate::error::Result;
 use crate::limits::{SPLIT_FACTOR, SPLIT_FREE};
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 use places::Views;
 use scalars::Scalars;
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "matrix_bitcast_lower",
-    pass: Pass::Function(run),
-    needs: &[Fact::Inlined],
-    gives: &[Fact::NoMatrixCasts],
-    undoes: &[Fact::Split, Fact::Promoted, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "matrix_bitcast_lower",
+        origin: Origin::Ours,
+        run: Run::Function(run),
+        requires: &[Fact::Inlined],
+        ensures: &[Ensured { fact: Fact::NoMatrixCasts, check: Check::Function(violation) }],
+        invalidates: &[Fact::Split, Fact::Promoted, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions],
+    }
+}
 
 /// Replaces memory that is accessed as several types by memory with arrays of scalars; counts `alloca`s, and copies
 /// that became loads and stores.

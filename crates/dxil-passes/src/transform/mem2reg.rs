@@ -26,26 +26,33 @@ use dxil_ir::{BlockId, InstructionId, Op, Type, TypeId, Value};
 
 use super::debug_variables::{self, Values, Variable};
 use super::flow::Flow;
-use super::{Done, Entry, Fact, Pass, memory, steps};
+use super::memory;
 use crate::error::{PassErrorKind, Result, invalid};
 use crate::limits::{PROMOTION_FACTOR, PROMOTION_FREE};
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "mem2reg",
-    pass: Pass::Function(run),
-    needs: &[Fact::Split],
-    gives: &[Fact::Promoted],
-    // What was read may be known, be it the address of other memory.
-    undoes: &[
-        Fact::NoMatrixCasts,
-        Fact::Split,
-        Fact::Folded,
-        Fact::SimpleFlow,
-        Fact::NoDeadInstructions,
-        Fact::NoDeadGlobals,
-    ],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "mem2reg",
+        origin: Origin::Ours,
+        run: Run::Function(run),
+        requires: &[Fact::Split],
+        ensures: &[Ensured { fact: Fact::Promoted, check: Check::Function(violation) }],
+        // What was read may be known, be it the address of other memory.
+        invalidates: &[
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Folded,
+            Fact::SimpleFlow,
+            Fact::NoDeadInstructions,
+            Fact::NoDeadGlobals,
+        ],
+    }
+}
 
 /// Makes values of memory; counts `alloca`s.
 ///

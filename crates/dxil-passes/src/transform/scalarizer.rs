@@ -42,25 +42,31 @@ use dxil_ir::arena::IdMap;
 use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, Module, Op, Type, TypeId, Types, ValueKind};
 
-use super::{Done, Entry, Fact, Pass, Scope, run_on};
 use crate::error::Result;
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, run_on};
 use vectors::NAME;
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: NAME,
-    pass: Pass::Module(run),
-    needs: &[Fact::Inlined, Fact::Promoted],
-    gives: &[Fact::Scalar],
-    undoes: &[
-        Fact::NoMatrixCasts,
-        Fact::Split,
-        Fact::Folded,
-        Fact::SimpleFlow,
-        Fact::NoDeadInstructions,
-        Fact::NoDeadGlobals,
-    ],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: NAME,
+        origin: Origin::Ours,
+        run: Run::Module(run),
+        requires: &[Fact::Inlined, Fact::Promoted],
+        ensures: &[Ensured { fact: Fact::Scalar, check: Check::Editable(violation) }],
+        invalidates: &[
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Folded,
+            Fact::SimpleFlow,
+            Fact::NoDeadInstructions,
+            Fact::NoDeadGlobals,
+        ],
+    }
+}
 
 /// Makes scalars of vectors; counts instructions that were taken apart and memory that was retyped.
 ///

@@ -19,27 +19,33 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{BlockId, InstructionId, Op, Value, ValueKind};
 
 use super::flow::Flow;
-use super::{Done, Entry, Fact, Pass, steps};
 use crate::error::{PassErrorKind, Result, invalid};
 use crate::limits::FLOW_ROUNDS;
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "simplify_cfg",
-    pass: Pass::Function(run),
-    needs: &[Fact::Folded],
-    gives: &[Fact::SimpleFlow],
-    // What was not reached used memory, functions and values; phis of one value are that value.
-    undoes: &[
-        Fact::NoStatics,
-        Fact::NoMatrixCasts,
-        Fact::Split,
-        Fact::Promoted,
-        Fact::Folded,
-        Fact::NoDeadInstructions,
-        Fact::NoDeadGlobals,
-    ],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "simplify_cfg",
+        origin: Origin::Ours,
+        run: Run::Function(run),
+        requires: &[Fact::Folded],
+        ensures: &[Ensured { fact: Fact::SimpleFlow, check: Check::Function(violation) }],
+        // What was not reached used memory, functions and values; phis of one value are that value.
+        invalidates: &[
+            Fact::NoStatics,
+            Fact::NoMatrixCasts,
+            Fact::Split,
+            Fact::Promoted,
+            Fact::Folded,
+            Fact::NoDeadInstructions,
+            Fact::NoDeadGlobals,
+        ],
+    }
+}
 
 /// Simplifies control flow; counts terminators that became another one, and blocks that went.
 ///

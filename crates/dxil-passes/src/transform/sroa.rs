@@ -26,21 +26,28 @@ mod split;
 use dxil_ir::InstructionId;
 use dxil_ir::edit::Editor;
 
-use super::{Done, Entry, Fact, Pass, memory, steps};
+use super::memory;
 use crate::budget::Budget;
 use crate::error::Result;
 use crate::limits::{SPLIT_FACTOR, SPLIT_FREE};
+use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 use accesses::Accesses;
 use split::Splitter;
 
 /// The pass in a list.
-pub const PASS: Entry = Entry {
-    name: "sroa",
-    pass: Pass::Function(run),
-    needs: &[Fact::Inlined, Fact::Folded],
-    gives: &[Fact::Split],
-    undoes: &[Fact::Promoted, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions],
-};
+pub const PASS: Pass = pass();
+
+/// The pass as a row of any list.
+pub const fn pass<S>() -> Pass<S> {
+    Pass {
+        name: "sroa",
+        origin: Origin::Ours,
+        run: Run::Function(run),
+        requires: &[Fact::Inlined, Fact::Folded],
+        ensures: &[Ensured { fact: Fact::Split, check: Check::Function(violation) }],
+        invalidates: &[Fact::Promoted, Fact::Folded, Fact::SimpleFlow, Fact::NoDeadInstructions],
+    }
+}
 
 /// Splits memory; counts `alloca`s that were split and copies that became loads and stores.
 ///

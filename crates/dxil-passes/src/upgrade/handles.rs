@@ -31,7 +31,7 @@ const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
 const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
 const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
-pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+pub(super) fn run(state: &mut State) -> Result<()> {
     let mut names = Names::default();
     state.each_function(|rewriter, parts| raise_all(rewriter, parts, &mut names))
 }

@@ -23,9 +23,6 @@ pub(crate) struct Intrinsics {
     words: Vec<u64>,
     /// The numbers of lanes that were asked for.
     lanes: Vec<Option<Value>>,
-    /// Those that were declared while others were said to come before them.
-    last: Vec<GlobalId>,
-    is_last: bool,
 }
 
 /// The last lane whose number is kept: few vectors have more.
@@ -69,8 +66,6 @@ impl Intrinsics {
             called: HashMap::new(),
             words: Vec::new(),
             lanes: Vec::new(),
-            last: Vec::new(),
-            is_last: false,
         }
     }
 
@@ -108,21 +103,6 @@ impl Intrinsics {
             }
         }
         value
-    }
-
-    /// Says that what is declared from now on belongs behind all that is not.
-    pub(super) fn begin_last(&mut self) {
-        self.is_last = true;
-    }
-
-    /// Says that what is declared from now on does not.
-    pub(super) fn end_last(&mut self) {
-        self.is_last = false;
-    }
-
-    /// The functions that belong behind all others, in order.
-    pub(super) fn last(&self) -> &[GlobalId] {
-        &self.last
     }
 
     /// Calls an intrinsic, where `build` stands. `results` are the types of what it gives, several where it gives a
@@ -186,9 +166,6 @@ impl Intrinsics {
             function.attributes = attributes;
         }
         self.functions.insert(name, id);
-        if self.is_last {
-            self.last.push(id);
-        }
         Some(id)
     }
 

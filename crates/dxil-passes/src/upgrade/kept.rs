@@ -26,7 +26,7 @@ struct Kept {
     declared: BTreeMap<GlobalId, Vec<Attribute>>,
 }
 
-pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+pub(super) fn run(state: &mut State) -> Result<()> {
     let module = &mut state.module;
     let mut kept = Kept::default();
     // Without a session, which costs more than there is to do: nothing but attributes of calls changes.

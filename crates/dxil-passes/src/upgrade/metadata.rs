@@ -17,6 +17,7 @@ use super::pointees::{ResourcePosition, variables};
 use super::root_signature;
 use super::state::State;
 use crate::error::Result;
+use crate::pass_manager::Scope;
 use crate::stage_names;
 
 /// The last version of DXIL 1 that LLVM 22 has a name for.
@@ -26,7 +27,7 @@ const NAMED_MINOR: u32 = 9;
 pub(crate) const KEPT: &str = "dxil.upgrade.";
 
 /// Names the target: the version of DXIL, the shader model and the stage.
-pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
+pub(super) fn name_target(state: &mut State) -> Result<()> {
     let model = state.shader.model.as_ref();
     let (major, minor) = model.map_or((6, 0), |model| model.pair());
     let stage = model.and_then(|model| model.kind()).and_then(stage_names::name).unwrap_or("library");
@@ -37,7 +38,7 @@ pub(super) fn name_target(state: &mut State<'_>) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+pub(super) fn run(state: &mut State) -> Result<()> {
     let entries = state.shader.entry_points.clone();
     let is_library = state.shader.model.as_ref().is_some_and(|model| model.is_library());
     let of_module = state.shader.model.as_ref().and_then(|model| model.kind());
@@ -113,7 +114,7 @@ fn add(module: &mut Module, function: GlobalId, attribute: Attribute) {
 }
 
 /// Facts about the module that entries have as flags.
-fn add_flags(state: &mut State<'_>, entries: &[EntryPoint]) {
+fn add_flags(state: &mut State, entries: &[EntryPoint]) {
     let all = entries.iter().map(EntryPoint::flags);
     let flags = all.fold(ShaderFlags::default(), |all, flags| all | flags);
     let has = |flag: ShaderFlags| flags.contains(flag);
@@ -137,7 +138,7 @@ fn add_flags(state: &mut State<'_>, entries: &[EntryPoint]) {
 }
 
 /// Keeps what LLVM has no words for under a name that it leaves alone.
-fn keep(state: &mut State<'_>) {
+fn keep(state: &mut State) {
     name_types(state);
     for named in &mut state.module.named_metadata {
         if let Some(rest) = named.name.strip_prefix(b"dx.").filter(|rest| *rest != b"valver") {
@@ -150,7 +151,7 @@ fn keep(state: &mut State<'_>) {
 
 /// Says of resources what they are in HLSL: a variable that is only undefined is one of that type, and of one that is
 /// there, that type stands behind what else is said.
-fn name_types(state: &mut State<'_>) {
+fn name_types(state: &mut State) {
     let module = &mut state.module;
     let places: BTreeMap<ResourcePosition, MetadataId> =
         variables(module, b"dx.resources".as_bstr()).into_iter().collect();
@@ -191,4 +192,10 @@ fn name_types(state: &mut State<'_>) {
 fn is_no_variable(module: &Module, value: Value) -> bool {
     let ty = module.type_of(None, value).and_then(|ty| module.types.get(ty));
     module.is_undefined(value) && matches!(ty, Some(Type::Pointer(..)))
+}
+
+/// Describes a triple that is not a triple of LLVM's DirectX target.
+pub(super) fn has_other_triple(module: &Module, _: &Scope<'_>) -> Option<String> {
+    let is_modern = module.triple.starts_with(b"dxil") && module.triple != "dxil-ms-dx";
+    (!is_modern).then(|| format!("the triple is {}", module.triple))
 }

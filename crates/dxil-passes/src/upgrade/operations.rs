@@ -14,7 +14,7 @@ use super::terms::{Stop, Terms};
 use super::{Llvm, Reason, terms};
 use crate::error::{Result, invalid};
 
-pub(super) fn run(state: &mut State<'_>) -> Result<()> {
+pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function(raise_all)
 }
 

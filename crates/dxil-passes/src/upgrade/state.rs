@@ -9,7 +9,7 @@ use dx_container::parts::root_signature::RootSignatureBuf;
 use dxil::ops::{FUNCTION_PREFIX, Opcode};
 use dxil::shader::{Shader, Subobject};
 use dxil_ir::arena::IdSet;
-use dxil_ir::edit::{Rewriter, modernized_with_types};
+use dxil_ir::edit::{Changed, Rewriter, modernized_with_types};
 use dxil_ir::{Global, GlobalId, InstructionId, Module, TypeId, Value};
 use hashbrown::HashMap;
 
@@ -20,6 +20,7 @@ use super::options::Options;
 use super::pointees::{self, Parameter, ResourcePosition};
 use super::summary::Summary;
 use crate::error::{PassErrorKind, Result, frame, invalid};
+use crate::pass_manager::{Scope, Subject};
 
 /// Facts from the container of the module.
 #[derive(Debug, Clone, Default)]
@@ -31,10 +32,10 @@ pub struct Context {
 }
 
 /// A module that is being upgraded.
-pub(super) struct State<'c> {
+pub(super) struct State {
     pub(super) module: Module,
     pub(super) options: Options,
-    pub(super) context: &'c Context,
+    pub(super) context: Context,
     /// The shader metadata of the source module.
     pub(super) shader: Shader,
     pub(super) resources: Descriptors,
@@ -46,9 +47,9 @@ pub(super) struct State<'c> {
     pub(super) summary: Summary,
 }
 
-impl<'c> State<'c> {
+impl State {
     /// Converts a module to modern IR and reads its shader metadata.
-    pub(super) fn new(old: &Module, options: Options, context: &'c Context) -> Result<Self> {
+    pub(super) fn new(old: &Module, options: Options, context: &Context) -> Result<Self> {
         let mut shader = Shader::read(old).map_err(PassErrorKind::from)?;
         let mut old = Cow::Borrowed(old);
         if shader.subobjects.is_empty() && !context.subobjects.is_empty() {
@@ -82,6 +83,7 @@ impl<'c> State<'c> {
         let resources = resources.with_types(new);
         let intrinsics = Intrinsics::of(&module, options.llvm);
         let summary = Summary::default();
+        let context = context.clone();
         Ok(Self { module, options, context, shader, resources, pointees, parameters, intrinsics, summary })
     }
 
@@ -96,7 +98,7 @@ impl<'c> State<'c> {
     }
 }
 
-impl State<'_> {
+impl State {
     /// Calls `visit` for each function with a body, then removes dead instructions.
     pub(super) fn each_function(
         &mut self,
@@ -156,4 +158,28 @@ impl Parts<'_> {
         }
         Some((Opcode::of_call(rewriter.context(), arguments)?, arguments.get(1..)?))
     }
+}
+
+impl Subject<'static> for State {
+    type State = Self;
+
+    fn state(&mut self) -> &mut Self {
+        self
+    }
+
+    /// Each pass of the list is the only one that removes its constructs, so a run without changes is not detected.
+    fn take_changed(&mut self) -> Changed {
+        Changed::ControlFlow
+    }
+
+    fn module(&mut self) -> &mut Module {
+        &mut self.module
+    }
+
+    fn scope(&self) -> Scope<'static> {
+        Scope::new(self.module.bodies().map(|(id, ..)| id).collect())
+    }
+
+    /// The list has no pass that renumbers globals.
+    fn leave(&mut self, _: Scope<'static>) {}
 }

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use dxil_ir::{Module, verify};
-use dxil_passes::transform::{self, Scope};
+use dxil_passes::pass_manager::{Scope, passes};
+use dxil_passes::transform::{self};
 use dxil_passes::upgrade;
 use testkit::damage::module::Damage;
 use testkit::generate::compute_shader::compute_shader;
@@ -54,7 +55,7 @@ fn damaged_modules_are_changed_or_refused() {
         valid += usize::from(was_valid);
         let mut scope = Scope::new(defined(&module));
         let start = Instant::now();
-        match transform::run(&mut module, &mut scope, transform::FLATTEN) {
+        match transform::run(&mut module, &mut scope, &passes(transform::FLATTEN)) {
             Ok(_) => changed += 1,
             Err(_) => refused += 1,
         }

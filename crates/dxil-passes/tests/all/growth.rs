@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use dxil_ir::Module;
-use dxil_passes::transform::{self, Pass, Report, Scope};
+use dxil_passes::pass_manager::{Report, Run, Scope, passes, run_on};
+use dxil_passes::transform::{self};
 use testkit::generate::compute_shader::compute_shader;
 use testkit::random::Random;
 use testkit::{Test, note, tests};
@@ -34,7 +35,7 @@ fn steps_grow_with_the_program() {
             let mut module = make(size);
             let roots = defined(&module).into_iter().last().into_iter().collect();
             let mut scope = Scope::new(roots);
-            transform::run(&mut module, &mut scope, transform::FLATTEN)
+            transform::run(&mut module, &mut scope, &passes(transform::FLATTEN))
                 .unwrap_or_else(|error| panic!("{name}: {error}"))
         });
         for (small, large) in small.iter().zip(&large) {
@@ -59,10 +60,10 @@ fn large_functions_end_soon() {
         let mut module = make(20_000);
         let function = defined(&module)[0];
         let start = Instant::now();
-        for entry in transform::FLATTEN {
-            if let Pass::Function(pass) = entry.pass {
-                let done = transform::run_on(&mut module, function, pass).unwrap();
-                note!("{name}: {} {} in {:?}", entry.name, done.count, start.elapsed());
+        for pass in passes(transform::FLATTEN) {
+            if let Run::Function(function_pass) = pass.run {
+                let done = run_on(&mut module, function, function_pass).unwrap();
+                note!("{name}: {} {} in {:?}", pass.name, done.count, start.elapsed());
             }
         }
         assert!(start.elapsed() < Duration::from_secs(12), "{name}: {:?}", start.elapsed());
@@ -177,6 +178,6 @@ fn hostile_products_are_refused() {
     source += "  ret i32 %x\n}\n";
     let mut module = parse(&source.replace("load volatile", "load"));
     let function = defined(&module)[0];
-    let error = transform::run_on(&mut module, function, transform::mem2reg::run).unwrap_err();
+    let error = run_on(&mut module, function, transform::mem2reg::run).unwrap_err();
     assert!(error.to_string().starts_with("[passes.too-large] pass mem2reg needs"), "{error}");
 }

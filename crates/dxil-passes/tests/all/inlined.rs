@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use dxil_ir::{Linkage, Module, Op, ValueKind, verify};
 use dxil_passes::PassErrorKind;
-use dxil_passes::transform::{self, Scope, inline};
+use dxil_passes::pass_manager::{Scope, passes};
+use dxil_passes::transform::{self, inline};
 use testkit::generate::flow::Generator;
 use testkit::random::Random;
 use testkit::{Failed, Test, corpus, note, tests, times};
@@ -81,7 +82,7 @@ fn random_programs_do_the_same() {
         }
         let main = module.global_named("f".into()).unwrap();
         let mut scope = Scope::new(vec![main]);
-        let reports = transform::run(&mut module, &mut scope, transform::FLATTEN);
+        let reports = transform::run(&mut module, &mut scope, &passes(transform::FLATTEN));
         let reports = reports.unwrap_or_else(|error| panic!("{error}\n{source}"));
         calls += reports[0].done.count;
         assert_eq!(call(&module, &arguments), expected, "{source}");
@@ -126,7 +127,7 @@ fn real_modules_are_flattened() -> Result<(), Failed> {
         let roots = roots.into_iter().map(|(id, ..)| id).collect();
         let mut scope = Scope::new(roots);
         instructions[0] += size(&module);
-        match transform::run(&mut module, &mut scope, transform::FLATTEN) {
+        match transform::run(&mut module, &mut scope, &passes(transform::FLATTEN)) {
             Ok(reports) => {
                 inlined += reports[0].done.count;
                 globals += reports[reports.len() - 1].done.count;

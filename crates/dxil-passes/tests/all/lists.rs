@@ -1,39 +1,82 @@
 //! Lists of passes: each relies on what passes before it gave and nothing undid.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
-use dxil_ir::Module;
 use dxil_ir::edit::Editor;
-use dxil_passes::transform::{self, Entry, FLATTEN, Fact, Pass, SCALARIZE};
-use testkit::{Test, tests, times};
+use dxil_ir::{Dialect, Module};
+use dxil_passes::pass_manager::{Check, Ensured, Fact, Row, Run, Scope, passes, run_on};
+use dxil_passes::transform::{FLATTEN, SCALARIZE};
+use dxil_passes::{lower, upgrade};
+use testkit::{Failed, Test, tests, times};
 
 use crate::programs::each_random_module;
 
-pub(crate) const TESTS: &[Test] = tests![needs_are_given, passes_do_the_same_in_one_session];
+pub(crate) const TESTS: &[Test] =
+    tests![requirements_hold, every_check_can_fail, rows_have_reasons, passes_do_the_same_in_one_session];
 
-fn needs_are_given() {
-    // The last pass of the one list comes behind the other one.
+/// The preconditions of each pass hold after the passes before it, if no pass is skipped.
+fn requirements_hold() {
+    // The last pass of FLATTEN comes after SCALARIZE.
     let (last, flatten) = FLATTEN.split_last().unwrap();
+    let end = [Fact::Inlined, Fact::NoDeadInstructions, Fact::NoDeadGlobals];
     for list in [FLATTEN.to_vec(), [flatten, SCALARIZE, &[*last]].concat()] {
-        check(&list);
+        let passes = passes(&list).into_iter();
+        check(passes.map(|pass| (pass.name, pass.requires, pass.ensures, pass.invalidates)), &end);
+    }
+    let facts = |row: Row| (row.pass, row.requires, row.ensures, row.invalidates);
+    check(lower::list().map(facts), &[Fact::Llvm37, Fact::NoTargetIntrinsics, Fact::NoHandlePhis]);
+    check(upgrade::list().map(facts), &[Fact::ModernTriple]);
+}
+
+type Facts = (&'static str, &'static [Fact], &'static [Ensured], &'static [Fact]);
+
+fn check(list: impl Iterator<Item = Facts>, end: &[Fact]) {
+    let mut facts = BTreeSet::new();
+    for (index, (name, requires, ensures, invalidates)) in list.enumerate() {
+        for fact in requires {
+            assert!(facts.contains(fact), "{name} (number {index}) requires {fact:?}, and {facts:?} hold");
+        }
+        facts.retain(|fact| !invalidates.contains(fact));
+        facts.extend(ensures.iter().map(|ensured| ensured.fact));
+    }
+    for fact in end {
+        assert!(facts.contains(fact), "{fact:?} does not hold at the end");
     }
 }
 
-fn check(list: &[Entry]) {
-    let mut facts = BTreeSet::new();
-    for (index, entry) in list.iter().enumerate() {
-        for need in entry.needs {
-            assert!(
-                facts.contains(need),
-                "{} (number {index}) needs {need:?}, and there is {facts:?}",
-                entry.name
-            );
-        }
-        facts.retain(|fact| !entry.undoes.contains(fact));
-        facts.extend(entry.gives.iter().copied());
+/// The check of each postcondition finds a violation in a case, before the pass runs.
+fn every_check_can_fail() -> Result<(), Failed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut modules = Vec::new();
+    for path in ["lower", "cases"].iter().flat_map(|folder| testkit::corpus::files(&root.join(folder))) {
+        let source = fs::read(&path)?;
+        let dialect = if path.starts_with(root.join("lower")) { Dialect::Modern } else { Dialect::Dxil37 };
+        modules.extend(dxil_text::parse_as(&source, dialect).map(|parsed| parsed.module));
     }
-    for fact in [Fact::Inlined, Fact::NoDeadInstructions, Fact::NoDeadGlobals] {
-        assert!(facts.contains(&fact), "{fact:?} does not hold at the end");
+    modules.push(Module::dxil());
+    let of_transform = FLATTEN.iter().chain(SCALARIZE).flat_map(|step| step.pass.ensures);
+    let of_lists = lower::list().chain(upgrade::list()).flat_map(|row| row.ensures);
+    let all: BTreeMap<Fact, Check> = of_transform.chain(of_lists).map(|one| (one.fact, one.check)).collect();
+    let mut never = Vec::new();
+    for (fact, check) in all {
+        let fails = modules.iter_mut().any(|module| {
+            let scope = Scope::new(module.bodies().map(|(id, ..)| id).collect());
+            check.violation(module, &scope).is_some()
+        });
+        if !fails {
+            never.push(fact);
+        }
+    }
+    assert_eq!(never, [], "no case violates these facts");
+    Ok(())
+}
+
+/// A list is documentation: each row has a reason, which is one sentence.
+fn rows_have_reasons() {
+    for row in lower::list().chain(upgrade::list()) {
+        assert!(row.why.ends_with('.') && row.why.len() > 20, "{}: {:?}", row.pass, row.why);
     }
 }
 
@@ -54,9 +97,9 @@ fn passes_do_the_same_in_one_session() {
 fn in_one_session(module: &Module, what: &str) {
     let (mut in_one, mut in_several) = (module.clone(), module.clone());
     let functions: Vec<_> = module.bodies().map(|(id, ..)| id).collect();
-    let passes = FLATTEN.iter().chain(SCALARIZE).filter_map(|entry| match entry.pass {
-        Pass::Function(pass) => Some(pass),
-        Pass::Module(_) => None,
+    let passes = FLATTEN.iter().chain(SCALARIZE).filter_map(|step| match step.pass.run {
+        Run::Function(pass) => Some(pass),
+        Run::Module(_) | Run::State(_) => None,
     });
     for function in functions {
         let mut editor = Editor::new(&mut in_one, function).unwrap();
@@ -64,7 +107,7 @@ fn in_one_session(module: &Module, what: &str) {
         let _ = editor.finish();
         let several: Vec<_> = passes
             .clone()
-            .map(|pass| transform::run_on(&mut in_several, function, pass).map(|done| done.count))
+            .map(|pass| run_on(&mut in_several, function, pass).map(|done| done.count))
             .collect();
         let counts = |all: Vec<dxil_passes::Result<u64>>| all.into_iter().map(Result::ok).collect::<Vec<_>>();
         assert_eq!(counts(one), counts(several), "{what}");

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use dx_container::FourCc;
 use dxil_ir::metadata::{Metadata, node_of};
 use dxil_ir::{Dialect, Module, Op, ValueKind, verify};
-use dxil_passes::lower::{self, PASSES, lower, run_passes};
+use dxil_passes::lower::{self, lower, run_passes};
+use dxil_passes::pass_manager::Selection;
 use dxil_passes::upgrade::Target;
 use filecheck::Checks;
 use testkit::corpus::{self, assert_at_least, is_own};
@@ -22,9 +23,6 @@ use crate::upgrade;
 
 pub(crate) const TESTS: &[Test] =
     tests![cases_are_as_expected, every_pass_has_a_case, every_row_comes_back, debug_information_comes_back,];
-
-/// Lists of other passes, which have cases of their own.
-const LISTS: [&str; 2] = ["flatten", "simplify"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lower")
@@ -55,13 +53,26 @@ fn cases_are_as_expected() -> Result<(), Failed> {
                     let place = finding.place.show(&module);
                     writeln!(failures, "{}: {place}: {}", path.display(), finding.message)?;
                 }
-                let mut text = String::new();
-                dxil_text::print(&module, &mut text)?;
+                let text = print(&module)?;
                 assert!(may_pass, "{} is no error", path.display());
+                if let [pass] = passes[..] {
+                    let again = match run_passes(module, &[pass]) {
+                        Ok(module) => print(&module)?,
+                        Err(error) => error.to_string(),
+                    };
+                    if again != text {
+                        let diff = similar::TextDiff::from_lines(text.as_str(), again.as_str());
+                        let diff = diff.unified_diff().to_string();
+                        writeln!(failures, "{}: the second run changes:\n{diff}", path.display())?;
+                    }
+                }
                 text
             }
             Err(error) => {
-                assert!(!may_pass, "{}: {error}", path.display());
+                if may_pass {
+                    writeln!(failures, "{}: {error}", path.display())?;
+                    continue;
+                }
                 error.to_string()
             }
         };
@@ -73,6 +84,12 @@ fn cases_are_as_expected() -> Result<(), Failed> {
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }
 
+fn print(module: &Module) -> Result<String, Failed> {
+    let mut text = String::new();
+    dxil_text::print(module, &mut text)?;
+    Ok(text)
+}
+
 /// A pass without a case is one that nobody looked at.
 fn every_pass_has_a_case() {
     let mut run = BTreeSet::new();
@@ -80,8 +97,8 @@ fn every_pass_has_a_case() {
         let source = fs::read_to_string(&path).unwrap();
         run.extend(words(&source, "RUN").or_else(|| words(&source, "FAIL")).unwrap_or_default());
     }
-    for pass in PASSES.iter().filter(|pass| !LISTS.contains(&pass.name)) {
-        assert!(run.contains(pass.name), "{} has no case", pass.name);
+    for row in lower::list() {
+        assert!(run.contains(row.stage) || run.contains(row.pass), "{} has no case", row.pass);
     }
 }
 
@@ -130,14 +147,15 @@ fn operations(module: &Module) -> BTreeMap<(String, String), usize> {
 /// were.
 fn every_row_comes_back() -> Result<(), Failed> {
     // Functions of a case have other resources at the same registers.
-    let is_wanted = |pass: &str| pass != "dxil-post-optimization-validation";
+    let except = vec!["dxil-post-optimization-validation".to_owned()];
+    let selection = Selection { except, ..Selection::default() };
     let (mut failures, mut count) = (String::new(), 0);
     for (path, module, modes) in upgrade::cases()? {
         let expected = operations(&module);
         for (mode, options) in modes.into_iter().filter(|(_, options)| options.target == Target::Dx) {
             let what = format!("{} ({mode})", path.display());
             let lowered = upgrade::upgraded(&module, options).and_then(|(upgraded, _)| {
-                lower(upgraded, &lower::Options::default(), is_wanted, |_, _| {})
+                lower(upgraded, &lower::Options::default(), &selection, None)
                     .map_err(|error| error.to_string())
             });
             let found = match lowered {
@@ -157,8 +175,11 @@ fn every_row_comes_back() -> Result<(), Failed> {
             }
         }
     }
+    if !failures.is_empty() {
+        return Err(failures.into());
+    }
     assert_at_least("calls of operations", count, [405, 405]);
-    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+    Ok(())
 }
 
 /// Programs of the corpus with debug information that are upgraded and lowered, and their largest size in bytes.
@@ -228,7 +249,7 @@ fn debug_information_comes_back() -> Result<(), Failed> {
         for (preserved, back_end_only) in preserved.iter_mut().zip([true, false]) {
             let options =
                 lower::Options { debug_information: true, back_end_only, ..lower::Options::default() };
-            let lowered = match lower(upgraded.clone(), &options, |_| true, |_, _| {}) {
+            let lowered = match lower(upgraded.clone(), &options, &Selection::default(), None) {
                 Ok(lowered) => lowered,
                 Err(error) => {
                     fail(&error);

@@ -10,7 +10,8 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::{Module, verify};
-use dxil_passes::transform::{self, Entry, Scope, dce, fold, mem2reg, simplify_cfg, sroa};
+use dxil_passes::pass_manager::{Pass, Scope, passes};
+use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
 use dxil_run::{Bound, Dispatch, EntrySelector, PrepareOptions, Program, Resources, RunOptions};
 use run_pipeline::{Pipeline, PipelineRun, Stage};
 use testkit::generate::flow::Generator;
@@ -34,7 +35,7 @@ const NOT_RUN: [&str; 3] = [
 ];
 
 /// What undoes demoting.
-const PROMOTE: &[Entry] = &[
+const PROMOTE: &[Pass] = &[
     fold::PASS,
     sroa::PASS,
     mem2reg::PASS,
@@ -55,7 +56,7 @@ pub(crate) fn assert_valid(module: &Module, what: &str) {
 }
 
 /// Runs passes over all functions of a module.
-pub(crate) fn change(module: &mut Module, passes: &[Entry], what: &str) {
+pub(crate) fn change(module: &mut Module, passes: &[Pass], what: &str) {
     let mut scope = Scope::new(defined(module));
     transform::run(module, &mut scope, passes).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_valid(module, what);
@@ -198,7 +199,7 @@ pub(crate) fn each_random_flow(
             assert_eq!(call(module, &arguments), expected, "seed {seed}, {how}\n{source}");
         };
         visit(seed, &mut module, random, &check);
-        change(&mut module, transform::FLATTEN, &format!("seed {seed}"));
+        change(&mut module, &passes(transform::FLATTEN), &format!("seed {seed}"));
         check(&module, "flat");
     }
 }
@@ -256,7 +257,7 @@ fn random_modules_stay_valid() {
         }
         change(module, PROMOTE, what);
         let mut scope = Scope::new(defined(module));
-        match transform::run(module, &mut scope, transform::FLATTEN) {
+        match transform::run(module, &mut scope, &passes(transform::FLATTEN)) {
             Ok(_) => {}
             Err(error) if matches!(error.kind(), dxil_passes::PassErrorKind::Wrong { .. }) => {
                 panic!("{what}: {error}")

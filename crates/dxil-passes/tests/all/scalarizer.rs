@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{GlobalId, Module, Op, Type, TypeId, verify};
 use dxil_passes::PassErrorKind;
-use dxil_passes::transform::{self, Entry, Scope, dce, fold, inline, mem2reg, scalarizer, sroa};
+use dxil_passes::pass_manager::{Pass, Scope};
+use dxil_passes::transform::{self, dce, fold, inline, mem2reg, scalarizer, sroa};
 use testkit::damage::module::Damage;
 use testkit::generate::flow::Generator;
 use testkit::random::Random;
@@ -27,10 +28,10 @@ pub(crate) const TESTS: &[Test] = tests![
     steps_grow_with_lanes,
 ];
 
-const PASSES: &[Entry] = &[scalarizer::PASS];
+const PASSES: &[Pass] = &[scalarizer::PASS];
 
 /// The same behind what makes values of memory.
-const BEHIND_OTHERS: &[Entry] =
+const BEHIND_OTHERS: &[Pass] =
     &[fold::PASS, sroa::PASS, mem2reg::PASS, scalarizer::PASS, fold::PASS, sroa::PASS, dce::PASS];
 
 /// Whether a type is a vector, or points to something with one in it.

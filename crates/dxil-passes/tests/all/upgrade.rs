@@ -15,6 +15,7 @@ use dxil::shader::{EntryPoint, Shader, ShaderModel, Version};
 use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::{AttributeKind, Dialect, Linkage, Module, Op, Type, Value, ValueKind, verify};
+use dxil_passes::pass_manager::Selection;
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Reason, Summary, Target};
 use testkit::{Failed, Test, corpus, modules, tests};
 
@@ -348,8 +349,9 @@ fn passes_together_do_the_same_as_one_by_one() -> Result<(), Failed> {
         for (mode, options) in modes {
             let (one, told) = upgraded(&module, options)?;
             let context = Context::default();
-            let (two, also) = upgrade::upgrade(&module, options, &context, |_| true, |_, _| {})
-                .map_err(|error| error.to_string())?;
+            let (two, also) =
+                upgrade::upgrade(&module, options, &context, &Selection::default(), Some(&mut |_, _| {}))
+                    .map_err(|error| error.to_string())?;
             assert_eq!(told, also, "{} ({mode})", path.display());
             assert!(print(&one)? == print(&two)?, "{} ({mode})", path.display());
         }

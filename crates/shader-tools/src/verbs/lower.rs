@@ -8,6 +8,7 @@ use dxil::assemble::{self, assemble};
 use dxil_ir::{Dialect, Module, bitcode};
 use dxil_link::Profile as LinkProfile;
 use dxil_passes::lower::{self, Profile};
+use dxil_passes::pass_manager::{Observer, Row};
 
 use crate::caching::artefact_cache::{self, Counted, Kept};
 use crate::caching::explicit_options::ExplicitOptions;
@@ -17,7 +18,7 @@ use crate::judging::refuse_invalid;
 use crate::loading::pass_error;
 use crate::loading::read_module::ReadModule;
 use crate::output::{DXIL, Output, name_of_lowered};
-use crate::pass_choice::{PassChoice, Passes};
+use crate::pass_choice::{PassChoice, Passes, write_list};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
@@ -130,19 +131,23 @@ fn profile(text: &str) -> Result<Profile, String> {
     Ok(Profile { kind, model: (6, minor), dxil: (1, minor) })
 }
 
-/// The passes of [`lower::PASSES`].
+/// The passes of [`lower::list`].
 #[derive(Debug)]
 struct OfLowering;
 
 impl Passes for OfLowering {
-    fn names() -> Vec<&'static str> {
-        lower::PASSES.iter().map(|pass| pass.name).collect()
+    fn list() -> Vec<Row> {
+        lower::list().collect()
     }
 }
 
 impl Lower {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.inputs, Wanted::LlvmAssembly, globals, Format::Text);
+        if self.passes.list_passes {
+            run.print(write_list::<OfLowering>);
+            return run.status();
+        }
         let root_signature = match self.read_root_signature(&mut run) {
             Ok(signature) => signature,
             Err(status) => return status,
@@ -283,12 +288,9 @@ impl Lower {
             source_order: self.source_order,
         };
         let passes = &self.passes;
-        let lowered = lower::lower(
-            module,
-            &options,
-            |name| passes.runs(name),
-            |pass, module| passes.show(pass, module),
-        );
+        let mut show = |pass: &str, module: &Module| passes.show(pass, module);
+        let observer: Option<Observer<'_>> = if passes.shows_any() { Some(&mut show) } else { None };
+        let lowered = lower::lower(module, &options, &passes.selection(), observer);
         lowered.map_err(|error| pass_error::with_line(&error, text))
     }
 }

@@ -13,6 +13,7 @@ use dxil::assemble::strip_debug_information;
 use dxil::derive;
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::{Module, verify};
+use dxil_passes::pass_manager::{Observer, Row};
 use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
 use dxil_validate::{Report, Severity, report_on_module};
 use serde::Serialize;
@@ -25,7 +26,7 @@ use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::read_module::ReadModule;
 use crate::output::Output;
-use crate::pass_choice::{PassChoice, Passes};
+use crate::pass_choice::{PassChoice, Passes, write_list};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::file_name::FileName;
@@ -108,13 +109,13 @@ struct Total {
     kept: u64,
 }
 
-/// The passes of an upgrade, the first of which is always run.
+/// The passes of [`upgrade::list`].
 #[derive(Debug)]
 struct OfUpgrading;
 
 impl Passes for OfUpgrading {
-    fn names() -> Vec<&'static str> {
-        upgrade::pass_names().collect()
+    fn list() -> Vec<Row> {
+        upgrade::list().collect()
     }
 }
 
@@ -174,6 +175,10 @@ impl Upgrade {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(SCHEMA) } else { Format::RawPages };
         let mut run = Run::new(&self.inputs, Wanted::COMPILED, globals, format);
+        if self.passes.list_passes {
+            run.print(write_list::<OfUpgrading>);
+            return run.status();
+        }
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
         let writer = match output.open(inputs, &[], Some(".ll")) {
@@ -257,11 +262,10 @@ impl Upgrade {
     /// Runs the passes that are wanted.
     fn run_passes(&self, module: &Module, context: &Context) -> Result<(Module, Summary), Error> {
         let options = self.options();
-        let upgraded = if self.runs_all() {
-            upgrade::upgraded(module, options, context)
-        } else {
-            self.run_one_by_one(module, options, context)
-        };
+        let passes = &self.passes;
+        let mut show = |pass: &str, module: &Module| passes.show(pass, module);
+        let observer: Option<Observer<'_>> = if passes.shows_any() { Some(&mut show) } else { None };
+        let upgraded = upgrade::upgrade(module, options, context, &passes.selection(), observer);
         let (module, summary) = upgraded.map_err(|error| Error::refused(&error))?;
         // Never anything that LLVM would not read; tests look at the results for all programs there are.
         if cfg!(debug_assertions)
@@ -287,23 +291,6 @@ impl Upgrade {
                 TargetOption::Generic => Target::Generic,
             },
         }
-    }
-
-    /// Runs the passes that are listed, and prints what is behind those that are to be shown.
-    fn run_one_by_one(
-        &self,
-        module: &Module,
-        options: Options,
-        context: &Context,
-    ) -> dxil_passes::Result<(Module, Summary)> {
-        let passes = &self.passes;
-        upgrade::upgrade(
-            module,
-            options,
-            context,
-            |name| passes.runs(name),
-            |pass, module| passes.show(pass, module),
-        )
     }
 }
 

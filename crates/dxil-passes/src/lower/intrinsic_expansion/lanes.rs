@@ -16,8 +16,12 @@ use crate::lower::state::State;
 /// What begins the names of intrinsics whose vectors are not taken lane by lane.
 const OF_RESOURCES: &str = "llvm.dx.resource.";
 
-/// Calls every intrinsic of vectors once a lane.
+/// Calls every intrinsic of vectors once for each lane, unless the shader model has vectors. LLVM's back end always
+/// does so.
 pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
+    if state.profile.has_vectors() && !state.back_end_only {
+        return Ok(());
+    }
     // Most shaders have none behind the expansion of others.
     let has_vectors = |ty: TypeId| {
         let types = &state.module.types;

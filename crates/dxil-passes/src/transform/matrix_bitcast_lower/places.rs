@@ -9,7 +9,8 @@ use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value};
 use super::regions::{Path, Regions, Request, Step};
 use super::scalars::Scalars;
 use crate::limits::{CHAIN, PARTS};
-use crate::transform::{memory, steps};
+use crate::pass_manager::steps;
+use crate::transform::memory;
 
 /// The part of memory that an address is of.
 #[derive(Debug, Clone)]

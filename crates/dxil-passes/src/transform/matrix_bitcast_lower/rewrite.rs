@@ -14,7 +14,8 @@ use super::scalars::{Scalars, bits};
 use super::values::{member, members, put_together, take_apart, to_memory, with_member};
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
-use crate::transform::{debug_variables, steps};
+use crate::pass_manager::steps;
+use crate::transform::debug_variables;
 
 impl Views {
     /// Replaces the memory.

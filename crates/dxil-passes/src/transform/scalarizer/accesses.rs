@@ -9,7 +9,7 @@ use dxil_ir::{Alignment, InstructionId, MetadataId, Op, TypeId, Value, ValueKind
 
 use super::vectors::{budget, vector};
 use crate::error::{Result, invalid};
-use crate::transform::{Done, steps};
+use crate::pass_manager::{Done, steps};
 
 /// Splits the loads and stores of vectors of a function; counts them.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {

@@ -23,7 +23,8 @@ use super::role::{Role, is_of_vector};
 use super::vectors::{budget, vector};
 use crate::budget::Budget;
 use crate::error::{PassError, Result, invalid};
-use crate::transform::{Done, fold, steps};
+use crate::pass_manager::{Done, steps};
+use crate::transform::fold;
 
 /// Takes the vectors of a function apart; counts instructions that went or that have other operands.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {

@@ -13,7 +13,7 @@ use super::addresses::{Address, Addresses, At};
 use super::shapes::{Shape, Shapes};
 use super::vectors::budget;
 use crate::error::{Result, invalid};
-use crate::transform::{Done, steps};
+use crate::pass_manager::{Done, steps};
 
 /// Makes arrays of the vectors in a function's memory; counts `alloca`s.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {

@@ -20,7 +20,7 @@ use super::shapes::{Shape, Shapes};
 use super::vectors::budget;
 use crate::budget::Budget;
 use crate::error::{Result, frame, invalid, name};
-use crate::transform::{Done, steps};
+use crate::pass_manager::{Done, steps};
 
 /// The address space of what a group of threads shares.
 const GROUP_SHARED: u32 = 3;

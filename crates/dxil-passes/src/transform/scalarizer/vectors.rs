@@ -5,7 +5,7 @@ use dxil_ir::{Type, TypeId, Types};
 
 use crate::budget::Budget;
 use crate::limits::{LANES_FACTOR, LANES_FREE};
-use crate::transform::steps;
+use crate::pass_manager::steps;
 
 /// The name of the pass.
 pub(super) const NAME: &str = "scalarizer";
