@@ -224,7 +224,7 @@ impl Range {
         let elements = self.elements.and_then(|count| usize::try_from(count).ok());
         let words = elements.and_then(|count| count.checked_mul(limits::SAMPLER_WORDS));
         if !converts_ycbcr && words != Some(self.words.len()) {
-            return error("a static sampler must have four words for each of its arraySize elements");
+            return error("a static sampler must have four dwords for each of the arraySize elements");
         }
         Ok(StaticSampler { set: self.set, binding: self.binding, words: self.words, converts_ycbcr })
     }
