@@ -141,7 +141,7 @@ fn parse_token(s: &mut Scanner<'_>) -> Result<u32> {
     let digits = s.take_while(|c| c.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).map_err(|_| {
         s.rewind(start);
-        s.expected("a token of 32 bits in hexadecimal")
+        s.expected("a 32-bit token in hexadecimal")
     })
 }
 
