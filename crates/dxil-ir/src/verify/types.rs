@@ -77,7 +77,13 @@ impl Verifier<'_> {
                 if let Some(pointee) = pointee.expand() {
                     let ty = types.get(pointee);
                     let fits = !matches!(ty, Some(Type::Void | Type::Label | Type::Metadata | Type::Token));
-                    expect!(self, fits, Rule::ElementType, "pointer to {}", show::ty(module, pointee));
+                    expect!(
+                        self,
+                        fits,
+                        Rule::ElementType,
+                        "pointer to {} is not allowed",
+                        show::ty(module, pointee)
+                    );
                 }
             }
             Type::Vector(element, length) => {
@@ -94,7 +100,13 @@ impl Verifier<'_> {
                             | Type::Pointer(..)
                     )
                 );
-                expect!(self, fits, Rule::ElementType, "vector of {}", show::ty(module, *element));
+                expect!(
+                    self,
+                    fits,
+                    Rule::ElementType,
+                    "vector element has type {}, expected an integer, a float or a pointer",
+                    show::ty(module, *element)
+                );
                 expect!(
                     self,
                     (1..=u64::from(u32::MAX)).contains(length),
@@ -108,7 +120,7 @@ impl Verifier<'_> {
                     self,
                     is_member(types, *element),
                     Rule::ElementType,
-                    "array of {}",
+                    "array element has type {}, which cannot be stored in memory",
                     show::ty(module, *element)
                 );
             }
@@ -118,7 +130,7 @@ impl Verifier<'_> {
                         self,
                         is_member(types, *member),
                         Rule::ElementType,
-                        "structure with a member of type {}",
+                        "structure member has type {}, which cannot be stored in memory",
                         show::ty(module, *member)
                     );
                 }
@@ -130,7 +142,7 @@ impl Verifier<'_> {
                     self,
                     fits,
                     Rule::FunctionType,
-                    "function type returns {}",
+                    "function type cannot return {}",
                     show::ty(module, *result)
                 );
                 for parameter in parameters {
@@ -138,7 +150,7 @@ impl Verifier<'_> {
                         self,
                         is_first_class(types, *parameter),
                         Rule::FunctionType,
-                        "function type has a parameter of type {}",
+                        "parameter of a function type has type {}, expected a first-class type",
                         show::ty(module, *parameter)
                     );
                 }
@@ -160,7 +172,7 @@ impl Verifier<'_> {
     pub(super) fn in_dialect(&mut self, word: Spelling) {
         let dialect = self.module.dialect;
         if !word.dialects.has(dialect) {
-            let message = format_args!("{} in {} IR", word.name, show::dialect(dialect));
+            let message = format_args!("{} does not exist in {} IR", word.name, show::dialect(dialect));
             self.find(Rule::Dialect, message);
         }
     }

@@ -129,7 +129,7 @@ fn attributes_that_do_not_fit_are_found() {
         ),
         (
             "declare void @f(<2 x i8> range(i32 0, 4))",
-            "attribute.type: attribute range has the type i32, expected <2 x i8>",
+            "attribute.type: attribute range has type i32, expected <2 x i8>",
         ),
         (
             "declare noundef void @f()",
@@ -151,7 +151,8 @@ fn attributes_that_do_not_fit_are_found() {
         ("declare immarg i32 @f()", "attribute.place: attribute immarg does not apply to return values"),
         (
             "declare void @f() vscale_range(3)",
-            "attribute.form: attribute vscale_range expects two powers of two in order",
+            "attribute.form: attribute vscale_range requires a minimum and a maximum that are powers of \
+             two, in ascending order",
         ),
     ];
     for (text, expected) in cases {
@@ -195,11 +196,12 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
 
 fn intrinsics_that_do_not_fit_are_found() {
     let text = "declare i32 @llvm.sqrt.f32(float)\n";
-    let expected = "intrinsic.signature: type of llvm.sqrt.f32 matches none of its overloads";
+    let expected =
+        "intrinsic.signature: function type of llvm.sqrt.f32 does not match an overload of this intrinsic";
     assert_eq!(findings(text), [expected]);
     let text = "define void @f(i1 %b) {\n  %1 = call i32 @llvm.abs(i32 1, i1 %b)\n  ret void\n}\n";
     let expected =
-        "intrinsic.arguments: argument 1 of llvm.abs.i32 is argument 0, expected a constant number";
+        "intrinsic.arguments: argument 1 of llvm.abs.i32 is argument 0, expected an integer constant";
     assert_eq!(findings(text), [expected]);
 }
 
