@@ -48,7 +48,7 @@ impl Parser<'_> {
         };
         if self.module.dialect == Dialect::Dxil37 {
             let fault = self.fault("LLVM 3.7 has no debug records");
-            return Err(fault.with_hint("it calls `@llvm.dbg.value` and `@llvm.dbg.declare` instead"));
+            return Err(fault.with_hint("call `@llvm.dbg.value` or `@llvm.dbg.declare` instead"));
         }
         self.bump();
         self.expect(Token::OpenParen, "`(`")?;

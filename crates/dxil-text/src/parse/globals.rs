@@ -498,9 +498,7 @@ impl<'s> Parser<'s> {
             self.typed_constant()?
         };
         let Some(Type::Pointer(pointee, _)) = self.module.types.get(ty) else {
-            return Err(
-                self.fault(format!("alias of a value that is not a pointer: found {}", self.shown(ty)))
-            );
+            return Err(self.fault(format!("aliasee has type {}, expected a pointer", self.shown(ty))));
         };
         let pointee = pointee.expand();
         self.set_global(id, |global| {

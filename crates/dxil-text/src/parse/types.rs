@@ -169,7 +169,7 @@ impl<'s> Parser<'s> {
             } else if numbers.is_empty() {
                 types.push(self.ty()?);
             } else {
-                return Err(self.expected("an integer: types precede numbered types"));
+                return Err(self.expected("an integer, because type parameters precede integer parameters"));
             }
         }
         let target = TargetType { name, types: types.into(), numbers: numbers.into() };

@@ -87,7 +87,7 @@ fn what_has_another_type() {
     );
     assert_told(
         told_of_body("  br label %b\nb:\n  %a = phi i32 [ %c, %b ]\n  %c = fadd float %x, %x\n  br label %b"),
-        &["4:18: %c is used here as `i32`, but has the type `float`"],
+        &["4:18: %c is used with type `i32` here, but has type `float`"],
     );
     assert_told(told_of_body("  br label %i"), &["2:12: %i is a value, expected a block"]);
     assert_told(

@@ -74,7 +74,7 @@ fn attributes_that_are_wrong_are_refused() {
         ("captures(none, address)", "1:36: expected `ret:`, found `address`"),
         ("initializes((4, 8), (0, 4))", "1:41: expected ranges in ascending order with a gap between them"),
         ("initializes((4, 4))", "1:33: expected ranges in ascending order with a gap between them"),
-        ("range(i8 256, 0)", "1:30: number out of range: it does not fit i8"),
+        ("range(i8 256, 0)", "1:30: number out of range: expected a number that fits i8"),
         ("range(i8 4, 4)", "1:27: range is empty"),
         ("range(ptr 0, 4)", "1:27: expected an integer type"),
         ("range(i65 0, 4)", "1:27: a range of integers of more than 64 bits is not supported"),
@@ -94,7 +94,7 @@ fn attributes_that_are_wrong_are_refused() {
              `somemem:`",
         ),
         ("uwtable(none)", "1:27: expected `async`, found `none`"),
-        ("allockind(\"mine\")", "1:29: unknown kind of allocator"),
+        ("allockind(\"mine\")", "1:29: unknown kind in `allockind`"),
         (
             "nocallbacks",
             "1:19: expected `define`, `declare`, `target`, `attributes`, or the name of a type, a global or metadata, found `nocallbacks`",
@@ -187,7 +187,7 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
     }
     let unnamed =
         "%0 = type { i32 }\ndefine void @f(%0 %x) {\n  %1 = call %0 @llvm.ssa.copy(%0 %x)\n  ret void\n}\n";
-    assert_eq!(told(unnamed), "3:16: llvm.ssa.copy for a type without a name is not supported");
+    assert_eq!(told(unnamed), "3:16: llvm.ssa.copy on an unnamed struct type is not supported");
     let used = "@p = global ptr @llvm.lifetime.end.p0\ndeclare void @llvm.lifetime.end.p0(i64, ptr)\n";
     assert_eq!(told(used), "2:14: an intrinsic can only be called, not used as a value");
     let twice = "declare float @llvm.sqrt.f16(float)\ndeclare void @llvm.sqrt.f32()\n";
