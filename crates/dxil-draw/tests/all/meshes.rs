@@ -201,7 +201,10 @@ fn payloads_nobody_wrote_are_found() {
     far.body = far.body.replace("%Task* %p, i32 0, i32 1", "%Task* %p, i32 1, i32 1");
     let body = format!("%n = add i32 0, 0\n %v = fadd float 0.0, 3.0\n{STORE}dispatch 1 1 1 @task");
     let drawn = groups(&[amplification(8, &body), far, value()], [1; 3]).unwrap();
-    assert_eq!(drawn.found, ["out-of-bounds: reads 4 bytes at 12 of the payload, which has 8"]);
+    assert_eq!(
+        drawn.found,
+        ["out-of-bounds: reads 4 bytes at byte offset 12 of the payload, which has 8 bytes"]
+    );
 }
 
 fn outputs_beyond_the_counts_are_found() {
