@@ -72,7 +72,10 @@ fn mesh<'m>(
             site.find(
                 report,
                 Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS,
-                format_args!("{} without SetMeshOutputCounts in the shader", call.operation().name),
+                format_args!(
+                    "{} is called, but the shader does not call SetMeshOutputCounts",
+                    call.operation().name
+                ),
             );
             continue;
         };

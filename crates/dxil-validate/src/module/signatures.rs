@@ -122,7 +122,7 @@ impl<'m> Signature<'_, 'm> {
                         self.add_finding(
                             Rule::SM_PS_MULTIPLE_DEPTH_SEMANTIC,
                             element,
-                            "second depth output, expected one",
+                            "signature has a second depth output, expected at most one",
                             report,
                         );
                     }
@@ -133,7 +133,7 @@ impl<'m> Signature<'_, 'm> {
                         self.add_finding(
                             Rule::META_BARYCENTRICS_TWO_PERSPECTIVES,
                             element,
-                            "second SV_Barycentrics with the same kind of perspective",
+                            "signature has a second SV_Barycentrics with the same kind of perspective",
                             report,
                         );
                     }
