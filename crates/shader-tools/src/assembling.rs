@@ -135,7 +135,8 @@ fn note_signatures<T>(builder: &ContainerBuilder<'_>, input: &Input, outcome: &m
     }
     for finding in report.findings {
         let message = finding.message;
-        let text = format!("{message}; a listing of `dis` without --plain describes it in comments");
+        let text =
+            format!("{message}; a listing of `dis` without --plain describes the signatures in comments");
         outcome.note(input, &text);
     }
 }
