@@ -166,7 +166,7 @@ pub enum ErrorKind {
         other: u32,
     },
     /// A function that extends past its section.
-    #[error("function {name} ends at {end:#x}, past the end of its section at {size:#x}")]
+    #[error("function {name} ends at {end:#x}, past the end of the section at {size:#x}")]
     SymbolEnd {
         /// The symbol.
         name: String,
@@ -192,7 +192,7 @@ pub enum ErrorKind {
         symbol: String,
     },
     /// A relocation past the end of its section.
-    #[error("relocation against {symbol} applies at {offset:#x}, past the end of its section at {size:#x}")]
+    #[error("relocation against {symbol} applies at {offset:#x}, past the end of the section at {size:#x}")]
     RelocationPlace {
         /// Its symbol.
         symbol: String,
@@ -490,11 +490,11 @@ pub enum CannotLink {
     )]
     BuiltInInputs,
     /// A prologue falls through to its body only at the section's start.
-    #[error("{0} is not at the start of its text section, where the fetch shader has to fall through to it")]
+    #[error("{0} is not at the start of the text section, where the fetch shader has to fall through to it")]
     NotAtStart(String),
     /// A body falls through to its epilogue only at the section's end.
     #[error(
-        "{0} is not at the end of its text section, where it has to fall through to the colour export shader"
+        "{0} is not at the end of the text section, where it has to fall through to the colour export shader"
     )]
     NotAtEnd(String),
     /// The state needs code that relocatable shaders lack.

@@ -121,7 +121,7 @@ pub enum ProgramErrorKind {
         needed: usize,
     },
     /// Writing: data that is too long.
-    #[error("{what} would need {needed} dwords, but its length field has 32 bits")]
+    #[error("{what} would need {needed} dwords, but the length field has 32 bits")]
     Size {
         /// The data.
         what: &'static str,

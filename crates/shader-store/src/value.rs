@@ -58,7 +58,7 @@ impl fmt::Display for Damage {
         match self {
             Self::Form => f.write_str("is truncated or has no valid store header"),
             Self::Version(version) => write!(f, "has version {version}, expected {VERSION}"),
-            Self::Digest => f.write_str("differs from its stored digest"),
+            Self::Digest => f.write_str("differs from the stored digest"),
             Self::Key => f.write_str("is stored under the wrong key"),
         }
     }

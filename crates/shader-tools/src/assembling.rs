@@ -196,7 +196,7 @@ pub fn replace_module<T>(
     for name in &replaced.dropped {
         let why = match *name {
             FourCc::RTS0 => "a library declares its root signatures as subobjects",
-            _ => "it contains the debug program of the shader before the edit",
+            _ => "the part contains the debug program of the shader before the edit",
         };
         outcome.note(input, &format!("part {name} was dropped: {why}"));
     }

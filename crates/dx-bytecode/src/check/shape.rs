@@ -77,7 +77,7 @@ impl Checker {
                     left &= !control.mask();
                     if name_of(names, value).is_none() {
                         let message = format_args!(
-                            "{} of {opcode} is {value}, expected one of its {} defined values",
+                            "{} of {opcode} is {value}, expected one of the {} defined values",
                             control.name,
                             names.len()
                         );

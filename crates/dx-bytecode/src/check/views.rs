@@ -104,7 +104,7 @@ impl Checker {
         let (dimension, stride) = extension.dimension();
         if (dimension, stride) != (view.dimension, view.stride) {
             let message = format_args!(
-                "{} is {} with stride {stride} in the instruction, but {} with stride {} in its declaration",
+                "{} is {} with stride {stride} in the instruction, but {} with stride {} in the declaration",
                 Shown(self.scope, operand),
                 dimension_name(dimension),
                 dimension_name(view.dimension),

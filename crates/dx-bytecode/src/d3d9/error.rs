@@ -17,8 +17,8 @@ pub enum D3d9ErrorKind {
     },
     /// A version token of no known stage.
     #[error(
-        "version token is {found:#010x}, expected 0xfffe in its upper half for a vertex shader, 0xffff for a \
-         pixel shader"
+        "version token is {found:#010x}, expected 0xfffe in the upper half for a vertex shader, 0xffff for \
+         a pixel shader"
     )]
     Version {
         /// The token.
@@ -72,7 +72,7 @@ pub enum D3d9ErrorKind {
         left: usize,
     },
     /// Writing: an instruction or comment that is too long.
-    #[error("{what} would need {needed} dwords, but its length is at most {max}")]
+    #[error("{what} would need {needed} dwords, but the length is at most {max}")]
     Size {
         /// The instruction or comment.
         what: &'static str,

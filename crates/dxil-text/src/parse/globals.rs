@@ -453,7 +453,7 @@ impl<'s> Parser<'s> {
         for start in undefined {
             self.seek(start);
             let fault = self.undefined(start, self.text().len(), "undefined comdat");
-            self.note(fault.with_hint("define it at the top level: `$x = comdat any`"));
+            self.note(fault.with_hint("define the comdat at the top level: `$x = comdat any`"));
         }
     }
 

@@ -297,7 +297,7 @@ impl<'s> Parser<'s> {
     fn undefined_type(&mut self, start: usize, len: usize) -> Box<super::Fault> {
         let name = BStr::new(self.source.get(start..start + len).unwrap_or_default());
         let fault = self.undefined(start, len, format!("undefined type {name}"));
-        fault.with_hint("define it at the top level: `%x = type { ... }`, or `%x = type opaque`")
+        fault.with_hint("define the type at the top level: `%x = type { ... }`, or `%x = type opaque`")
     }
 
     /// The structure that a token names.

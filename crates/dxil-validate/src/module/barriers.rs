@@ -70,7 +70,9 @@ fn modes(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_BARRIER_MODE_USELESS_UGROUP,
-            format_args!("barrier mode has both UAVFenceThreadGroup and UAVFenceGlobal, which includes it"),
+            format_args!(
+                "barrier mode has both UAVFenceThreadGroup and UAVFenceGlobal, expected only UAVFenceGlobal"
+            ),
         );
     }
     if !modes.intersects(memory) {

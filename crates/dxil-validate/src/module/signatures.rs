@@ -48,7 +48,8 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
                         Rule::SM_VIEW_ID_NEEDS_SLOT,
                         entry.place(),
                         format_args!(
-                            "pixel shader reads SV_ViewID, but its input signature has no free register for it"
+                            "pixel shader reads SV_ViewID, but the input signature has no free register for \
+                             SV_ViewID"
                         ),
                     );
                 }
@@ -266,7 +267,7 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
                 Rule::SM_RAY_SHADER_PAYLOAD_SIZE,
                 entry.place(),
                 format_args!(
-                    "{what} of `{}` has {size} bytes, but its declared size is {declared}",
+                    "{what} of `{}` has {size} bytes, but the declared size is {declared}",
                     entry.name()
                 ),
             );

@@ -63,7 +63,7 @@ fn parse_register(s: &mut Scanner<'_>, is_destination: bool, version: D3d9Versio
         (RegisterKind::CONST, 0)
     } else {
         RegisterRow::named(name, version).ok_or_else(|| {
-            let examples = "a register of its version such as r0, c0, v0 or oPos";
+            let examples = "a register of this shader version such as r0, c0, v0 or oPos";
             s.error(name_at, AssemblyErrorKind::UnknownRegister { name: shown(name), examples })
         })?
     };
