@@ -107,8 +107,8 @@ impl BindingMap {
             Self::Registers => {
                 if registers.first >= REGISTERS_OF_A_CLASS {
                     let text = format!(
-                        "{registers} has no default binding, which only registers below \
-                         {REGISTERS_OF_A_CLASS} have: list it in a binding map"
+                        "registers from {REGISTERS_OF_A_CLASS} on have no default binding: list {registers} \
+                         in a binding map"
                     );
                     return Err(CompileErrorKind::Binding(text).into());
                 }

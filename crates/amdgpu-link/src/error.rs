@@ -485,8 +485,8 @@ pub enum LinkError {
 pub enum CannotLink {
     /// Built-ins between vertex stages and fragment shader need parameter slots that only a whole compile assigns.
     #[error(
-        "the fragment shader reads built-in inputs, which need parameter slots that only a whole-pipeline compile \
-         assigns"
+        "the fragment shader reads built-in inputs: only a whole-pipeline compile assigns parameter slots \
+         to these inputs"
     )]
     BuiltInInputs,
     /// A prologue falls through to its body only at the section's start.

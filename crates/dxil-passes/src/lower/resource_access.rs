@@ -128,7 +128,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 return Err(unsupported(
                     editor,
                     id,
-                    "pointer into a resource that is not a buffer is not supported",
+                    "pointers into resources are only supported for buffers",
                 ));
             }
         };
