@@ -317,8 +317,8 @@ fn check_factors(pattern: &Pattern, constants: &Signature) -> Result<()> {
         return Ok(());
     }
     Err(misfit(format!(
-        "the hull shader writes {} edge factors and {} inside factors, but the domain {} has {edges} and \
-         {inside}",
+        "the hull shader writes {} edge factors and {} inside factors, but domain {} requires {edges} edge \
+         factors and {inside} inside factors",
         found.0, found.1, pattern.domain
     )))
 }

@@ -231,8 +231,7 @@ impl<'m> Verifier<'m> {
     /// The type that metadata has as an operand.
     fn metadata_type(&mut self) -> Option<TypeId> {
         if self.metadata_type.is_none() {
-            let message =
-                format_args!("metadata operand, but the type table does not contain the metadata type");
+            let message = format_args!("operand is metadata, but the type table has no metadata type");
             self.find(Rule::MetadataOperand, message);
         }
         self.metadata_type

@@ -34,7 +34,12 @@ impl Verifier<'_> {
     }
 
     fn are_there(&mut self, missing: usize) {
-        expect!(self, missing == 0, Rule::NoSuchMetadata, "{missing} references to undefined metadata");
+        expect!(
+            self,
+            missing == 0,
+            Rule::NoSuchMetadata,
+            "node has {missing} references to undefined metadata"
+        );
     }
 
     /// The same, for one.

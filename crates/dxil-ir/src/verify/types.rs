@@ -53,7 +53,7 @@ impl Verifier<'_> {
         }
         let parts = (0..).map_while(|index| types.part(id, index));
         let missing = parts.filter(|part| types.get(*part).is_none()).count();
-        expect!(self, missing == 0, Rule::NoSuchType, "{missing} references to undefined types")
+        expect!(self, missing == 0, Rule::NoSuchType, "type has {missing} references to undefined types")
     }
 
     fn type_alone(&mut self, id: TypeId, ty: &Type) {

@@ -270,7 +270,7 @@ impl Parser<'_> {
             | ValueKind::Instruction(_)
             | ValueKind::Forward(_) => match is_value {
                 true => Ok(value),
-                false => Err(self.fault_from(start, "a value cannot have this type")),
+                false => Err(self.fault_from(start, format!("a value cannot have type {}", self.shown(ty)))),
             },
         }
     }

@@ -189,7 +189,9 @@ impl Draft {
             let why = match fault {
                 NodeFault::Empty => "this user data node has no `sizeInDwords`".to_owned(),
                 NodeFault::TooLarge => "offset plus size of this user data node exceeds 32 bits".to_owned(),
-                NodeFault::NotATable => "only DescriptorTableVaPtr has inner nodes".to_owned(),
+                NodeFault::NotATable => {
+                    "only a node of type DescriptorTableVaPtr can have inner nodes".to_owned()
+                }
                 other => other.to_string(),
             };
             state_error(line, 1, why)
