@@ -135,26 +135,7 @@ impl Verifier<'_> {
                     );
                 }
             }
-            Type::Function { result, parameters, .. } => {
-                let result_type = types.get(*result);
-                let fits = !matches!(result_type, Some(Type::Function { .. } | Type::Label | Type::Metadata));
-                expect!(
-                    self,
-                    fits,
-                    Rule::FunctionType,
-                    "function type cannot return {}",
-                    show::ty(module, *result)
-                );
-                for parameter in parameters {
-                    expect!(
-                        self,
-                        is_first_class(types, *parameter),
-                        Rule::FunctionType,
-                        "parameter of a function type has type {}, expected a first-class type",
-                        show::ty(module, *parameter)
-                    );
-                }
-            }
+            Type::Function { result, parameters, .. } => self.function_type(*result, parameters),
             Type::Void
             | Type::Half
             | Type::BFloat
@@ -165,6 +146,23 @@ impl Verifier<'_> {
             | Type::Metadata
             | Type::Token
             | Type::Target(_) => {}
+        }
+    }
+
+    fn function_type(&mut self, result: TypeId, parameters: &[TypeId]) {
+        let module = self.module;
+        let types = &module.types;
+        let result_type = types.get(result);
+        let fits = !matches!(result_type, Some(Type::Function { .. } | Type::Label | Type::Metadata));
+        expect!(self, fits, Rule::FunctionType, "function type cannot return {}", show::ty(module, result));
+        for parameter in parameters {
+            expect!(
+                self,
+                is_first_class(types, *parameter),
+                Rule::FunctionType,
+                "parameter of a function type has type {}, expected a first-class type",
+                show::ty(module, *parameter)
+            );
         }
     }
 
