@@ -169,7 +169,7 @@ impl Translation<'_, '_> {
             Type::Float => argument,
             Type::Half => self.editor.cast(CastOp::FpExt, argument, float),
             _ => {
-                let text = format!("{name} is not supported: its operand must have 16 or 32 bits");
+                let text = format!("{name} is not supported: the operand must have 16 or 32 bits");
                 return Err(CompileErrorKind::Instruction(text).into());
             }
         };
@@ -199,7 +199,7 @@ impl Translation<'_, '_> {
         let sum = call.argument(ArgumentName::c)?;
         let word = self.i(32);
         if self.ty(sum)? != word {
-            return Err(call.refused("its accumulator must be a 32-bit integer"));
+            return Err(call.refused("the accumulator (operand c) must be a 32-bit integer"));
         }
         let value = self.call("llvm.amdgcn.msad.u8", word, &[source, reference, sum])?;
         self.give(call, value)
@@ -210,7 +210,7 @@ impl Translation<'_, '_> {
         let mode_is_signed = self.constant(call, ArgumentName::unpackMode)? != 0;
         let packed = call.argument(ArgumentName::pk)?;
         let types = self.member_types(call)?;
-        let [element, ..] = types[..] else { return Err(call.refused("its result type is not a struct")) };
+        let [element, ..] = types[..] else { return Err(call.refused("the result type is not a struct")) };
         let bits = self.bits(element)?;
         let top = self.word(24);
         let mut members = Vec::new();

@@ -20,7 +20,7 @@ impl Translation<'_, '_> {
     pub(crate) fn atomic(&mut self, call: &Call<'_>) -> Result<()> {
         let number = usize::try_from(self.constant(call, ArgumentName::atomicOp)?).unwrap_or(usize::MAX);
         let Some(name) = NAMES.get(number) else {
-            return Err(call.refused(format!("its atomic operation code is {number}, which is unknown")));
+            return Err(call.refused(format!("operand atomicOp is {number}, which is unknown")));
         };
         let value = call.argument(ArgumentName::newValue)?;
         self.atomic_of(call, name, &[value])
@@ -35,7 +35,7 @@ impl Translation<'_, '_> {
 
     fn atomic_of(&mut self, call: &Call<'_>, name: &str, values: &[Value]) -> Result<()> {
         let (descriptor, resource) = self.handle(call, ArgumentName::handle)?;
-        let [first, ..] = values else { return Err(call.refused("it has no value operand")) };
+        let [first, ..] = values else { return Err(call.refused("the value operand is missing")) };
         let ty = self.ty(*first)?;
         let suffix = self.suffix(ty)?;
         let [at, within, _] = OFFSETS.map(|name| call.argument(name));
@@ -64,7 +64,7 @@ impl Translation<'_, '_> {
 /// else is ordered, barriers say.
 pub(crate) fn relax(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
     let scope = editor.module().sync_scope("workgroup".into());
-    let no_scope = || CompileErrorKind::Limit("too many synchronization scopes".to_owned());
+    let no_scope = || CompileErrorKind::Limit("the module has too many synchronization scopes".to_owned());
     let relaxed = scope.ok_or_else(no_scope)?;
     let op = match editor.op(id) {
         Some(Op::AtomicRmw { op, operands, is_volatile, alignment, .. }) => Op::AtomicRmw {

@@ -65,7 +65,9 @@ impl BindingMap {
             (Self::Registers, _) => registers.first,
             (Self::Root(_), Some(Rooted::Table)) if binding.binding < REGISTERS_OF_A_CLASS => binding.binding,
             (Self::Root(_), _) => {
-                let text = format!("{registers} has a counter, so its buffer must be in a descriptor table");
+                let text = format!(
+                    "{registers} has a counter, so the root signature must bind it in a descriptor table"
+                );
                 return Err(CompileErrorKind::Binding(text).into());
             }
             (Self::Listed(all), _) => {
@@ -105,8 +107,8 @@ impl BindingMap {
             Self::Registers => {
                 if registers.first >= REGISTERS_OF_A_CLASS {
                     let text = format!(
-                        "register {registers} has no default binding because its number is not below \
-                         {REGISTERS_OF_A_CLASS}: list it in a binding map"
+                        "registers from {REGISTERS_OF_A_CLASS} on have no default binding: list {registers} \
+                         in a binding map"
                     );
                     return Err(CompileErrorKind::Binding(text).into());
                 }

@@ -117,7 +117,7 @@ impl Translation<'_, '_> {
         )?;
         let stated = u32::try_from(self.constant(call, ArgumentName::alignment)?).unwrap_or(1);
         let types = self.member_types(call)?;
-        let [vector, ..] = types[..] else { return Err(call.refused("its result type is not a struct")) };
+        let [vector, ..] = types[..] else { return Err(call.refused("the result type is not a struct")) };
         if self.used_members(call) > 1 {
             return Err(
                 call.refused("the status of tiled resources (CheckAccessFullyMapped) is not supported")
@@ -128,7 +128,7 @@ impl Translation<'_, '_> {
             _ => (vector, 1),
         };
         let Place::Byte(offset, alignment) = stated_alignment(place, stated) else {
-            return Err(call.refused("its resource is a typed buffer"));
+            return Err(call.refused("the resource is a typed buffer"));
         };
         let values = self.load_bytes(descriptor, &resource, offset, alignment, element, lanes)?;
         let value = self.vector(&values)?;
@@ -150,7 +150,7 @@ impl Translation<'_, '_> {
             _ => 1,
         };
         let Place::Byte(offset, alignment) = stated_alignment(place, stated) else {
-            return Err(call.refused("its resource is a typed buffer"));
+            return Err(call.refused("the resource is a typed buffer"));
         };
         let values: Vec<_> = self.lanes(value, lanes)?.into_iter().map(Some).collect();
         self.store_bytes(descriptor, &resource, (offset, alignment), &values)?;
@@ -165,7 +165,7 @@ impl Translation<'_, '_> {
         place: &Place,
     ) -> Result<()> {
         let types = self.member_types(call)?;
-        let [element, ..] = types[..] else { return Err(call.refused("its result type is not a struct")) };
+        let [element, ..] = types[..] else { return Err(call.refused("the result type is not a struct")) };
         let used = self.used_members(call);
         if used > 4 {
             return Err(
@@ -352,7 +352,7 @@ impl Translation<'_, '_> {
     ) -> Result<()> {
         // All of an element is written: a mask with gaps has no form.
         let all: Option<Vec<Value>> = values.iter().copied().collect();
-        let Some(all) = all else { return Err(call.refused("its write mask has gaps")) };
+        let Some(all) = all else { return Err(call.refused("the write mask has gaps")) };
         let wide = all.into_iter().map(|value| self.widened(value)).collect::<Result<Vec<_>>>()?;
         let data = self.vector(&wide)?;
         let name = format!("llvm.amdgcn.struct.buffer.store.format.{}", self.suffix(self.ty(data)?)?);
@@ -455,7 +455,7 @@ impl Translation<'_, '_> {
     /// `cbufferLoadLegacy`.
     pub(crate) fn cbuffer_row(&mut self, call: &Call<'_>) -> Result<()> {
         let types = self.member_types(call)?;
-        let [element, ..] = types[..] else { return Err(call.refused("its result type is not a struct")) };
+        let [element, ..] = types[..] else { return Err(call.refused("the result type is not a struct")) };
         let row = call.argument(ArgumentName::regIndex)?;
         let offset = match self.context().integer(row).and_then(|row| u32::try_from(row).ok()) {
             Some(row) => self.word(row.saturating_mul(ROW)),

@@ -19,7 +19,7 @@ use crate::root_layout::Rooted;
 use crate::translation::{Call, Translation};
 
 /// Why what a handle is of may not be known.
-const UNKNOWN: &str = "its resource is unknown, because its handle comes from a phi, a select or memory";
+const UNKNOWN: &str = "the resource is unknown, because the handle comes from a phi, a select or memory";
 
 const RELOCATED: &str = "llvm.amdgcn.reloc.constant";
 
@@ -67,7 +67,7 @@ impl Translation<'_, '_> {
             }
         };
         let Some(resource) = found.cloned() else {
-            return Err(call.refused("its resource is not declared in !dx.resources"));
+            return Err(call.refused("!dx.resources does not declare the resource"));
         };
         let index = call.argument(ArgumentName::index)?;
         let first = resource.registers.first;
@@ -97,7 +97,7 @@ impl Translation<'_, '_> {
         };
         let Some(properties) = HandleProperties::of(self.context(), call.argument(ArgumentName::props)?)
         else {
-            return Err(call.refused("its properties are not a constant"));
+            return Err(call.refused("operand props is not a constant"));
         };
         let resource = handle.resource.annotated(properties);
         let descriptor =
@@ -190,7 +190,7 @@ impl Translation<'_, '_> {
         let address = self.lanes(first, 2)?;
         let rest = self.lanes(second, 2)?;
         let ([low, high], [records, format]) = (&address[..], &rest[..]) else {
-            return Err(resource.refused("its descriptor does not have four dwords"));
+            return Err(resource.refused("the descriptor does not have four dwords"));
         };
         let mask = self.word(0xffff);
         let own = self.binary(BinaryOp::And, *high, mask);

@@ -204,7 +204,7 @@ pub(crate) fn make(
     let entry = module.define_function(symbol, ty);
     let attributes = attributes(module, scalars + 1, shader);
     let Some(global) = module.globals.get_mut(entry) else {
-        return Err(CompileErrorKind::Bug("the entry function does not exist".to_owned()).into());
+        return Err(CompileErrorKind::Bug("the translated entry function does not exist".to_owned()).into());
     };
     global.linkage = Linkage::External;
     if let Some(function) = global.function_mut() {

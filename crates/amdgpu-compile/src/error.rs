@@ -30,7 +30,7 @@ pub enum CompileErrorKind {
         why: String,
     },
     /// An operation of DXIL.
-    #[error("{name} is not supported: {why}")]
+    #[error("cannot compile {name}: {why}")]
     Operation {
         /// Its name.
         name: BString,
@@ -44,7 +44,7 @@ pub enum CompileErrorKind {
     #[error("{0}")]
     Instruction(String),
     /// A resource.
-    #[error("resource {name} is not supported: {why}")]
+    #[error("cannot compile resource {name}: {why}")]
     Resource {
         /// Its name and register.
         name: String,

@@ -20,7 +20,8 @@ impl Translation<'_, '_> {
     pub(crate) fn load_input(&mut self, call: &Call<'_>) -> Result<()> {
         let number = |name: ArgumentName| -> Result<u32> {
             let number = self.constant(call, name)?;
-            u32::try_from(number).map_err(|_| call.refused(format!("{name} {number} does not exist")))
+            u32::try_from(number)
+                .map_err(|_| call.refused(format!("operand {name} is {number}, expected at least 0")))
         };
         let (id, row, column) = (
             number(ArgumentName::inputSigId)?,
@@ -29,15 +30,18 @@ impl Translation<'_, '_> {
         );
         let pixel = self.pixel.ok_or_else(|| call.refused("compute shaders have no inputs"))?;
         let element = pixel.inputs.iter().find(|element| element.id == id);
-        let element =
-            element.ok_or_else(|| call.refused(format!("signature element {id} does not exist")))?;
+        let element = element.ok_or_else(|| {
+            call.refused(format!(
+                "operand inputSigId is {id}, but the input signature does not have this element"
+            ))
+        })?;
         let value = match element.semantic {
             SemanticKind::ARBITRARY => self.attribute(call, element, row, column)?,
             SemanticKind::POSITION => {
                 let position = [PixelArgument::X, PixelArgument::Y, PixelArgument::Z, PixelArgument::W];
                 let argument = usize::try_from(column).ok().and_then(|column| position.get(column));
                 let argument =
-                    argument.ok_or_else(|| call.refused("its column of SV_Position is not 0 to 3"))?;
+                    argument.ok_or_else(|| call.refused("operand colIndex for SV_Position is not 0 to 3"))?;
                 self.inputs.pixel(*argument)
             }
             SemanticKind::IS_FRONT_FACE => self.is_front()?,
@@ -73,7 +77,7 @@ impl Translation<'_, '_> {
         let first = u32::try_from(element.start_row).ok().and_then(|first| first.checked_add(row));
         let channel = u32::try_from(element.start_column).ok().and_then(|first| first.checked_add(column));
         let (Some(slot @ ..32), Some(channel @ ..4)) = (first, channel) else {
-            return Err(call.refused("its signature element has no register"));
+            return Err(call.refused("the signature element is not in a register"));
         };
         let places = match element.interpolation {
             InterpolationMode::UNDEFINED | InterpolationMode::LINEAR => {
@@ -108,7 +112,7 @@ impl Translation<'_, '_> {
     /// `coverage`: the samples of the pixel that the primitive covers.
     pub(crate) fn coverage(&mut self, call: &Call<'_>) -> Result<()> {
         if self.pixel.is_none() {
-            return Err(call.refused("it is only allowed in pixel shaders"));
+            return Err(call.refused("only pixel shaders can use this operation"));
         }
         self.give(call, self.inputs.pixel(PixelArgument::Coverage))
     }

@@ -47,10 +47,14 @@ pub(crate) fn with_words(text: &str, words: &[(&str, &str)]) -> String {
 
 /// Brings the definition of a function into a module that may call it by now.
 pub(crate) fn define(module: &mut Module, name: &str, text: &str) -> Result<GlobalId> {
-    let wrong = |why: String| CompileErrorKind::Bug(format!("function {name} of the library: {why}"));
+    let wrong = |why: String| {
+        CompileErrorKind::Bug(format!("cannot import function {name} of the built-in library: {why}"))
+    };
     let parsed = dxil_text::parse_as(text.as_bytes(), Dialect::Modern);
     let library = parsed.map_err(|errors| wrong(errors.to_string()))?.module;
-    let found = library.global_named(BStr::new(name)).ok_or_else(|| wrong("it does not exist".to_owned()))?;
+    let found = library
+        .global_named(BStr::new(name))
+        .ok_or_else(|| wrong("the function does not exist".to_owned()))?;
     let mut importer = Importer::new(&library);
     let id = importer.define(module, found).map_err(|error| wrong(error.to_string()))?;
     let mut words = vec![AttributeKind::AlwaysInline, AttributeKind::NoUnwind];

@@ -114,7 +114,7 @@ impl Translation<'_, '_> {
                 continue;
             }
             if matches!(self.editor.op(id), Some(Op::Phi(..))) {
-                return Err(unknown_address("a phi"));
+                return Err(unknown_address("phi"));
             }
             self.editor.go_to(Position::Before(id)).map_err(invalid)?;
             let is_in_bounds = flags.has(Flags::INBOUNDS);
@@ -177,7 +177,7 @@ impl Translation<'_, '_> {
                 };
                 let flags = instruction.flags;
                 if *base != old {
-                    return Err(unknown_address("an index"));
+                    return Err(unknown_address("getelementptr"));
                 }
                 let address = self.editor.element_pointer(false, source, new, indices).map_err(invalid)?;
                 self.editor.set_flags(address, flags);
@@ -188,13 +188,13 @@ impl Translation<'_, '_> {
                 self.editor.erase(user).map_err(invalid)?;
                 Ok(None)
             }
-            Op::AtomicRmw { .. } | Op::CompareExchange { .. } => Err(unknown_address("an atomic operation")),
+            Op::AtomicRmw { .. } | Op::CompareExchange { .. } => Err(unknown_address("atomic operation")),
             other => Err(unknown_address(other.word().name)),
         }
     }
 }
 
 fn unknown_address(of: &str) -> crate::error::CompileError {
-    let text = format!("{of} of a pointer into local memory or constants is not supported");
+    let text = format!("{of} on a pointer to an alloca or a constant global variable is not supported");
     CompileErrorKind::Instruction(text).into()
 }

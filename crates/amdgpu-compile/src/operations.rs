@@ -100,8 +100,8 @@ fn reason(opcode: Opcode) -> &'static str {
         Opcode::CREATE_HANDLE_FOR_LIB => "resources of a library have no registers",
         Opcode::CBUFFER_LOAD => "only CBufferLoadLegacy can load from constant buffers",
         Opcode::TEXTURE_GATHER_RAW => "the processor can only gather one component",
-        Opcode::CYCLE_COUNTER_LEGACY => "hardware for shader model 6.0 does not implement it",
-        _ => "amd compile does not implement it",
+        Opcode::CYCLE_COUNTER_LEGACY => "hardware for shader model 6.0 does not implement this operation",
+        _ => "amd compile does not implement this operation",
     }
 }
 

@@ -62,7 +62,7 @@ fn gather_store(
     let numbers = arguments.iter().take(arguments.len().saturating_sub(1));
     let key: Option<Vec<i64>> = numbers.map(|number| editor.context().signed_integer(*number)).collect();
     let Some(key) = key else {
-        let text = "output with a non-constant row or column is not supported";
+        let text = "storeOutput with a non-constant row or column is not supported";
         let error = CompileError::from(CompileErrorKind::Instruction(text.to_owned()));
         return Err(error.within(places::of(editor, store)));
     };
@@ -98,7 +98,8 @@ impl Translation<'_, '_> {
     pub(crate) fn store_output(&mut self, call: &Call<'_>) -> Result<()> {
         let number = |name: ArgumentName| -> Result<u32> {
             let number = self.constant(call, name)?;
-            u32::try_from(number).map_err(|_| call.refused(format!("{name} {number} does not exist")))
+            u32::try_from(number)
+                .map_err(|_| call.refused(format!("operand {name} is {number}, expected at least 0")))
         };
         let source = Source {
             id: number(ArgumentName::outputSigId)?,
@@ -108,7 +109,7 @@ impl Translation<'_, '_> {
         let block = self.editor.block_of(call.id);
         let is_last = block.and_then(|block| self.editor.terminator(block)).and_then(|id| self.editor.op(id));
         if !matches!(is_last, Some(Op::Return(_))) {
-            return Err(call.refused("it is written in a block that does not end the shader"));
+            return Err(call.refused("the output is written in a basic block that does not end with ret"));
         }
         // Its value may be another one by the time that all is translated.
         if let Some(before) = self.outputs.insert(source, call.id) {

@@ -142,7 +142,7 @@ fn color(element: &SignatureElement, row: u32) -> Result<Export> {
         }
     };
     if target >= COLORS {
-        return Err(refused(&format!("SV_Target{target}"), "there are only eight render targets"));
+        return Err(refused(&format!("SV_Target{target}"), "the hardware has only eight render targets"));
     }
     let mut sources = [None; 4];
     for (column, source) in (0..u32::from(element.columns)).zip(&mut sources) {

@@ -124,7 +124,7 @@ impl Resources {
             if let Some(other) = self.all.iter().find(|other| other.binding.set == binding.set) {
                 let (set, name) = (binding.set, heap.name());
                 let text = format!(
-                    "descriptor set {set} is reserved for {name}, but {} is bound to it",
+                    "descriptor set {set} is reserved for {name}, but {} is bound to this set",
                     other.registers
                 );
                 return Err(CompileErrorKind::Binding(text).into());

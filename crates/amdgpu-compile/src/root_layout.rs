@@ -230,7 +230,10 @@ impl RootLayout {
         let text = match found.next() {
             Some((true, binding, rooted)) => return Ok((binding, rooted)),
             Some((false, ..)) => {
-                format!("the root signature has {registers}, but not all registers of this array")
+                format!(
+                    "the root signature binds {registers}, but not all registers of the array that begins \
+                     there"
+                )
             }
             None => {
                 let mut samplers = (0..).zip(&self.static_samplers);
@@ -274,6 +277,7 @@ fn class_of_descriptor(kind: RootParameterType) -> ResourceClass {
 }
 
 fn unplaced(registers: Registers) -> crate::error::CompileError {
-    let text = format!("range {registers} of the root signature is appended to an unbounded range");
+    let text =
+        format!("root signature range {registers} follows an unbounded range without an explicit offset");
     CompileErrorKind::Binding(text).into()
 }

@@ -65,7 +65,7 @@ impl Translation<'_, '_> {
         name: ArgumentName,
     ) -> Result<(Value, Resource, Dimension)> {
         let (descriptor, resource) = self.handle(call, name)?;
-        let found = dimension(resource.kind).ok_or_else(|| call.refused("its resource is not a texture"))?;
+        let found = dimension(resource.kind).ok_or_else(|| call.refused("the resource is not a texture"))?;
         Ok((descriptor, resource, found))
     }
 
@@ -104,7 +104,7 @@ impl Translation<'_, '_> {
     /// Calls what gives four floats, and gives them as what the operation gives.
     fn give_texel(&mut self, call: &Call<'_>, name: &str, arguments: &[Value]) -> Result<()> {
         let types = self.member_types(call)?;
-        let [element, ..] = types[..] else { return Err(call.refused("its result type is not a struct")) };
+        let [element, ..] = types[..] else { return Err(call.refused("the result type is not a struct")) };
         if self.used_members(call) > 4 {
             return Err(
                 call.refused("the status of tiled resources (CheckAccessFullyMapped) is not supported")
@@ -127,7 +127,7 @@ impl Translation<'_, '_> {
     pub(crate) fn texture_store(&mut self, call: &Call<'_>) -> Result<()> {
         let (descriptor, resource, dimension) = self.texture(call, ArgumentName::srv)?;
         if self.constant(call, ArgumentName::mask)? != 15 {
-            return Err(call.refused("its write mask has gaps"));
+            return Err(call.refused("the write mask is not xyzw"));
         }
         let mut place = self.arguments(call, &COORDINATES, dimension.coordinates)?;
         if call.opcode == Opcode::TEXTURE_STORE_SAMPLE {
@@ -158,7 +158,7 @@ impl Translation<'_, '_> {
         let mut form = Sample::of(call);
         if form.derives && !self.has_linear_quads() {
             return Err(call.refused(
-                "its implicit level of detail requires numthreads(X, 1, 1) with X a multiple of 4",
+                "the implicit level of detail requires numthreads(X, 1, 1) with X a multiple of 4",
             ));
         }
         let mut name = format!("llvm.amdgcn.image.{}", form.base);
@@ -245,7 +245,7 @@ impl Translation<'_, '_> {
             }
             let types = self.member_types(call)?;
             let [element, ..] = types[..] else {
-                return Err(call.refused("its result type is not a struct"));
+                return Err(call.refused("the result type is not a struct"));
             };
             let value = self.narrowed(compared, element)?;
             return self.give_members(call, &[value; 4]);
@@ -366,7 +366,7 @@ impl Translation<'_, '_> {
             *value = self.bitcast(*value, word)?;
         }
         let [width, height, depth, levels] = info[..] else {
-            return Err(call.refused("its result does not have four components"));
+            return Err(call.refused("the hardware result does not have four components"));
         };
         let last = if dimension.is_multisampled { self.sample_count(descriptor)? } else { levels };
         // The slices of an array stand where the depth of a volume does, also behind one coordinate.
@@ -393,7 +393,7 @@ impl Translation<'_, '_> {
 
     /// `checkAccessFullyMapped`.
     pub(crate) fn refuse_status(&mut self, call: &Call<'_>) -> Result<()> {
-        Err(call.refused("the status of tiled resources is not supported"))
+        Err(call.refused("the status of tiled resources (CheckAccessFullyMapped) is not supported"))
     }
 }
 

@@ -29,7 +29,7 @@ impl Translation<'_, '_> {
     fn component(&self, call: &Call<'_>) -> Result<u32> {
         let number = self.constant(call, ArgumentName::component)?;
         let found = u32::try_from(number).ok().filter(|number| *number < 3);
-        found.ok_or_else(|| call.refused(format!("component {number} does not exist, expected 0 to 2")))
+        found.ok_or_else(|| call.refused(format!("operand component is {number}, expected 0 to 2")))
     }
 
     /// `threadIdInGroup`.
@@ -89,7 +89,7 @@ impl Translation<'_, '_> {
             | BarrierModes::UAV_FENCE_THREAD_GROUP
             | BarrierModes::TGSM_FENCE;
         if !known.contains(modes) {
-            return Err(call.refused(format!("barrier mode {number} is unknown")));
+            return Err(call.refused(format!("operand barrierMode has unknown flags: {number:#x}")));
         }
         let is_global = modes.contains(BarrierModes::UAV_FENCE_GLOBAL);
         self.fence(is_global, modes.contains(BarrierModes::SYNC_THREAD_GROUP))?;
@@ -120,8 +120,9 @@ impl Translation<'_, '_> {
     fn fence(&mut self, is_global: bool, waits: bool) -> Result<()> {
         let scope = if is_global { "agent" } else { "workgroup" };
         let scope = self.module().sync_scope(scope.into());
-        let scope =
-            scope.ok_or_else(|| CompileErrorKind::Limit("too many synchronization scopes".to_owned()))?;
+        let scope = scope.ok_or_else(|| {
+            CompileErrorKind::Limit("the module has too many synchronization scopes".to_owned())
+        })?;
         if !waits {
             self.editor.add_void(Op::Fence(Ordering::AcquireRelease, scope));
             return Ok(());

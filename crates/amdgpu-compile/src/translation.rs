@@ -280,7 +280,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     pub(crate) fn constant(&self, call: &Call<'_>, name: ArgumentName) -> Result<i64> {
         let value = call.argument(name)?;
         let number = self.context().signed_integer(value);
-        number.ok_or_else(|| call.refused(format!("operand {name} is not a constant")))
+        number.ok_or_else(|| call.refused(format!("operand {name} is not a constant integer")))
     }
 
     /// Puts a value in the place of a call.
@@ -342,7 +342,7 @@ impl<'e, 'm> Translation<'e, 'm> {
     pub(crate) fn member_types(&self, call: &Call<'_>) -> Result<Vec<TypeId>> {
         let ty = self.ty(call.id.into())?;
         let members = self.context().types.members(ty).map(<[TypeId]>::to_vec);
-        members.ok_or_else(|| call.refused("its result type is not a struct"))
+        members.ok_or_else(|| call.refused("the result type is not a struct"))
     }
 
     /// What a type is called in the names of intrinsics.
@@ -371,7 +371,7 @@ impl<'e, 'm> Translation<'e, 'm> {
         // What was made last may use what was made first.
         while let Some(id) = self.dead.pop() {
             if self.editor.is_used(id.into()) {
-                let text = "a phi, select or store uses the result of this operation, which is not supported for handles and pointers";
+                let text = "a phi, select or store uses a handle or pointer, which is not supported";
                 let error = CompileError::from(CompileErrorKind::Instruction(text.to_owned()));
                 return Err(error.within(places::of(self.editor, id)));
             }

@@ -345,7 +345,7 @@ impl Translation<'_, '_> {
                 0 => Ok(binary("and", "and", "-1")),
                 1 => Ok(binary("or", "or", "0")),
                 2 => Ok(binary("xor", "xor", "0")),
-                _ => Err(call.refused(format!("its operation code {op} is unknown"))),
+                _ => Err(call.refused(format!("operand op is {op}, which is unknown"))),
             };
         }
         let is_unsigned = self.constant(call, ArgumentName::sop)? != 0;
@@ -377,7 +377,7 @@ impl Translation<'_, '_> {
             ("and", false, _) => binary("and", "and", "-1"),
             ("or", false, _) => binary("or", "or", "0"),
             ("xor", false, _) => binary("xor", "xor", "0"),
-            _ => return Err(call.refused(format!("its operation {op} is not supported for this type"))),
+            _ => return Err(call.refused(format!("operand op ({op}) is not supported for this type"))),
         })
     }
 
@@ -425,7 +425,7 @@ impl Translation<'_, '_> {
             0 => ACROSS_X,
             1 => ACROSS_Y,
             2 => ACROSS_BOTH,
-            _ => return Err(call.refused(format!("its operation code {op} is unknown"))),
+            _ => return Err(call.refused(format!("operand op is {op}, which is unknown"))),
         };
         let value = self.of_quad(call.argument(ArgumentName::value)?, control)?;
         self.give(call, value)
@@ -455,7 +455,7 @@ impl Translation<'_, '_> {
         let op = match self.constant(call, ArgumentName::op)? {
             0 => BinaryOp::Or,
             1 => BinaryOp::And,
-            other => return Err(call.refused(format!("its operation code {other} is unknown"))),
+            other => return Err(call.refused(format!("operand op is {other}, which is unknown"))),
         };
         let mut vote = own;
         for control in [ACROSS_X, ACROSS_Y, ACROSS_BOTH] {

@@ -156,7 +156,7 @@ pub enum ErrorKind {
         other: Target,
     },
     /// Inputs for different settings of the processor.
-    #[error("e_flags is {found:#x}, but {file} has {other:#x}")]
+    #[error("e_flags is {found:#x}, but e_flags of {file} is {other:#x}")]
     MixedFlags {
         /// The flags of the file.
         found: u32,
@@ -166,7 +166,7 @@ pub enum ErrorKind {
         other: u32,
     },
     /// A function that extends past its section.
-    #[error("function {name} ends at {end:#x}, past the end of its section at {size:#x}")]
+    #[error("function {name} ends at {end:#x}, past the end of the section at {size:#x}")]
     SymbolEnd {
         /// The symbol.
         name: String,
@@ -192,7 +192,7 @@ pub enum ErrorKind {
         symbol: String,
     },
     /// A relocation past the end of its section.
-    #[error("relocation against {symbol} applies at {offset:#x}, past the end of its section at {size:#x}")]
+    #[error("relocation against {symbol} applies at {offset:#x}, past the end of the section at {size:#x}")]
     RelocationPlace {
         /// Its symbol.
         symbol: String,
@@ -208,7 +208,7 @@ pub enum ErrorKind {
     #[error("names in the pipeline need {0} bytes, limit of an ELF string table is 2^32")]
     NamesTooLong(u64),
     /// An input that needs pipeline state, where none is given.
-    #[error("{0} needs pipeline state, but none was given")]
+    #[error("{0} needs pipeline state: pass a pipeline state file with -p")]
     NeedsState(String),
     /// A body that needs a fetch shader, but has no list of vertex inputs.
     #[error("{body} needs a fetch shader, but the metadata has no {key}")]
@@ -222,10 +222,10 @@ pub enum ErrorKind {
     #[error("no input has {0}, which the pipeline state lists in `stages`")]
     MissingStage(&'static str),
     /// An entry point of a stage that the pipeline state lacks.
-    #[error("{0} belongs to a stage that the pipeline state does not list in `stages`")]
+    #[error("`stages` of the pipeline state does not list the stage of {0}")]
     ExtraStage(String),
     /// Two bodies that need a fetch shader.
-    #[error("{first} and {second} both lack their fetch shader, but a pipeline has one vertex shader")]
+    #[error("{first} and {second} both need a fetch shader, but a pipeline has only one vertex shader")]
     TwoBodies {
         /// A body's symbol.
         first: &'static str,
@@ -233,7 +233,9 @@ pub enum ErrorKind {
         second: &'static str,
     },
     /// A body whose entry point is of another stage than the vertex shader in the metadata.
-    #[error("{body} needs a fetch shader, but the metadata has the vertex shader in hardware stage {stage}")]
+    #[error(
+        "{body} needs a fetch shader, but the metadata assigns the vertex shader to hardware stage {stage}"
+    )]
     BodyStage {
         /// The body's symbol.
         body: &'static str,
@@ -241,7 +243,7 @@ pub enum ErrorKind {
         stage: &'static str,
     },
     /// Glue code without its body.
-    #[error("the metadata asks for {glue}, but no input defines {body}")]
+    #[error("the metadata requires {glue}, but no input defines {body}")]
     NoBody {
         /// The glue.
         glue: &'static str,
@@ -266,7 +268,7 @@ pub enum ErrorKind {
 
     /// A static sampler with more elements than its node.
     #[error(
-        "static sampler of set {set}, binding {binding} has {elements} elements, but its node has space for \
+        "static sampler of set {set}, binding {binding} has {elements} elements, but the user data node has \
          {room}"
     )]
     SamplerElements {
@@ -299,8 +301,8 @@ pub enum ErrorKind {
     },
     /// A descriptor in the table of another set than the one whose address the code uses.
     #[error(
-        "{name} refers to {node}, which is not a table of set {set}: the set of a table is that of its first \
-         node"
+        "{name} refers to {node}, expected a node in a table of set {set}: the first node of a table \
+         determines its set"
     )]
     ForeignTable {
         /// The symbol.
@@ -314,7 +316,7 @@ pub enum ErrorKind {
     #[error("no push constant node for pushconst: user_data has no push_const")]
     NoPushConstants,
     /// A byte offset or stride of a node that exceeds 32 bits.
-    #[error("value of {name} is {dwords} dwords, whose byte count exceeds 32 bits")]
+    #[error("value of {name} is {dwords} dwords, expected less than 2^32 bytes")]
     SymbolTooBig {
         /// The symbol.
         name: String,
@@ -483,16 +485,16 @@ pub enum LinkError {
 pub enum CannotLink {
     /// Built-ins between vertex stages and fragment shader need parameter slots that only a whole compile assigns.
     #[error(
-        "the fragment shader reads built-in inputs, which need parameter slots that only a whole-pipeline compile \
-         assigns"
+        "the fragment shader reads built-in inputs: only a whole-pipeline compile assigns parameter slots \
+         to these inputs"
     )]
     BuiltInInputs,
     /// A prologue falls through to its body only at the section's start.
-    #[error("{0} is not at the start of its text section, where the fetch shader has to fall through to it")]
+    #[error("{0} is not at the start of the text section, where the fetch shader has to fall through to it")]
     NotAtStart(String),
     /// A body falls through to its epilogue only at the section's end.
     #[error(
-        "{0} is not at the end of its text section, where it has to fall through to the colour export shader"
+        "{0} is not at the end of the text section, where it has to fall through to the colour export shader"
     )]
     NotAtEnd(String),
     /// The state needs code that relocatable shaders lack.

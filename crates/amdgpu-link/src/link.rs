@@ -158,7 +158,7 @@ impl<'a> Linker<'a> {
     fn merge(self, log: &mut Log) -> std::result::Result<Merged<'a>, LinkError> {
         let Self { state, mut inputs, .. } = self;
         let Some(target) = inputs.first().map(|input| input.target) else {
-            return Err(ErrorKind::Missing("input").unplaced().into());
+            return Err(ErrorKind::Missing("input file").unplaced().into());
         };
         let mut relocatable = false;
         for input in &mut inputs {
@@ -201,7 +201,7 @@ fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<
             }
         }
     }
-    merged.ok_or_else(|| ErrorKind::Missing("input").unplaced())
+    merged.ok_or_else(|| ErrorKind::Missing("input file").unplaced())
 }
 
 /// Sets the version of the document where no input has one.
@@ -213,7 +213,7 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
             key: metadata::VERSION.to_owned(),
             from: None,
             to: format!("{major}.{minor}"),
-            why: "no input file has a metadata version, which drivers require".to_owned(),
+            why: "drivers require a metadata version, which no input file has".to_owned(),
         });
     }
     Ok(())

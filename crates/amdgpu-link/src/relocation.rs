@@ -169,7 +169,7 @@ impl SpecialSymbol {
     #[cold]
     fn no_node(self, state: &PipelineState, Binding { set, binding, wanted }: Binding) -> Error {
         let found = match state.find_node(Wanted::Any, set, binding) {
-            Some(other) => format!("user_data has no {wanted} there, but {other}"),
+            Some(other) => format!("user_data has no {wanted} at set {set}, binding {binding}, but {other}"),
             None => format!("user_data has no {wanted} at set {set}, binding {binding}"),
         };
         ErrorKind::NoResourceNode { symbol: self.to_string(), found }.unplaced()

@@ -25,7 +25,7 @@ pub enum ProgramErrorKind {
         found: u32,
     },
     /// An instruction length that is too small.
-    #[error("{opcode} has a length of {found} words, expected at least {least}")]
+    #[error("{opcode} has a length of {found} dwords, expected at least {least}")]
     TooShort {
         /// The opcode.
         opcode: Opcode,
@@ -35,7 +35,7 @@ pub enum ProgramErrorKind {
         least: u32,
     },
     /// An instruction extends beyond the end of the program.
-    #[error("{opcode} has a length of {found} words, but the program ends after {left}")]
+    #[error("{opcode} has a length of {found} dwords, but the program ends after {left}")]
     TooLong {
         /// The opcode.
         opcode: Opcode,
@@ -45,7 +45,7 @@ pub enum ProgramErrorKind {
         left: u32,
     },
     /// The content of an instruction exceeds its length.
-    #[error("{opcode} has a length of {length} words, which ends before {what}")]
+    #[error("{opcode} has a length of {length} dwords, too short for {what}")]
     Truncated {
         /// The opcode.
         opcode: Opcode,
@@ -96,13 +96,13 @@ pub enum ProgramErrorKind {
     #[error("operand has a second extended operand token, expected at most one")]
     OperandExtensions,
     /// A length of custom data that is less than its header.
-    #[error("custom data has a length of {found} words, expected at least 2, the size of its header")]
+    #[error("custom data has a length of {found} dwords, expected at least 2, the size of the header")]
     CustomDataLength {
         /// The length.
         found: u32,
     },
     /// Custom data that extends beyond the end of the program.
-    #[error("custom data has a length of {found} words, but the program ends after {left}")]
+    #[error("custom data has a length of {found} dwords, but the program ends after {left}")]
     CustomDataTooLong {
         /// The length.
         found: u32,
@@ -121,7 +121,7 @@ pub enum ProgramErrorKind {
         needed: usize,
     },
     /// Writing: data that is too long.
-    #[error("{what} would need {needed} dwords, but its length field has 32 bits")]
+    #[error("{what} would need {needed} dwords, but the length field has 32 bits")]
     Size {
         /// The data.
         what: &'static str,

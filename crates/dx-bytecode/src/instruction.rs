@@ -168,7 +168,7 @@ impl Instruction {
         }
         instruction.words.extend(r.rest().iter().map(|word| word.get()));
         if instruction.words.len() < usize::from(row.least_words) {
-            r.take("the words after its operands")?;
+            r.take("the dwords that must follow the operands")?;
         }
         Ok(instruction)
     }

@@ -49,7 +49,7 @@ pub enum ContainerErrorKind {
     },
     /// The table of part offsets exceeds the container.
     #[error(
-        "container header states {count} parts: their offset table would need {needed} bytes, but only \
+        "container header states {count} parts, whose offset table would need {needed} bytes, but only \
          {left} are left"
     )]
     PartCount {
@@ -311,7 +311,7 @@ pub enum ContainerErrorKind {
     #[error("cannot create a symbol table: {0}")]
     NoFunctions(&'static str),
     /// Writing: a value does not fit its field.
-    #[error("{what} is {value}, but its field holds at most {max}")]
+    #[error("{what} is {value}, but the field holds at most {max}")]
     TooLarge {
         /// The field.
         what: &'static str,

@@ -171,8 +171,8 @@ impl SymbolTable {
         let entry = psv.info.entry_name;
         if entry.is_empty() {
             return Err(nothing(
-                "part PSV0 does not contain the name of the entry function, which requires version 3 \
-                 (validator 1.8)",
+                "part PSV0 does not contain the name of the entry function: expected PSV0 version 3 or \
+                 later (validator 1.8)",
             ));
         }
         Ok(Self { symbols: vec![Symbol::function(entry, program)] })

@@ -110,7 +110,7 @@ pub fn check(producer: &Reflection, consumer: &Reflection, stream: u32) -> Vec<F
         let which = if producer.stage.is_none() { "first" } else { "second" };
         return vec![finding(
             Rule::Order,
-            format!("stage of the {which} file is unknown: no part states it"),
+            format!("stage of the {which} file is unknown: no part states the stage"),
         )];
     };
     if !ORDER.contains(&(from, to)) {
@@ -261,7 +261,7 @@ impl Linkage {
             add(
                 Rule::SystemValue,
                 format!(
-                    "{} writes it as system value {sent}, but the {} reads it as {taken}",
+                    "{} writes system value {sent}, but the {} reads system value {taken}",
                     self.a(),
                     self.b()
                 ),

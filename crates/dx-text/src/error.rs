@@ -29,7 +29,7 @@ pub enum TextErrorKind {
     )]
     MissingSize,
     /// An unknown key, or a list member beyond the count of its list: `key Nmae`, `member 3`.
-    #[error("unexpected {0}: it is unknown here, or exceeds the count of its list")]
+    #[error("unexpected {0}: the key is unknown here, or the element exceeds the stated count of its list")]
     UnusedKey(String),
     /// A value is invalid.
     #[error("{what} is {found}, expected {expected}")]

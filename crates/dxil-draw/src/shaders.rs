@@ -251,7 +251,8 @@ impl<'a> PatchShaders<'a> {
     ) -> Result<Self> {
         let interface = constants.program.interface();
         let (Some(hull), Some(state)) = (&interface.hull, &domain.program.interface().domain) else {
-            return Err(RunErrorKind::invalid("hull or domain shader has no tessellation state"));
+            let stage = if interface.hull.is_none() { "hull" } else { "domain" };
+            return Err(RunErrorKind::invalid(format!("{stage} shader has no tessellation state")));
         };
         let pattern =
             Pattern { domain: hull.domain, partitioning: hull.partitioning, output: hull.output_primitive };
@@ -316,8 +317,8 @@ fn check_factors(pattern: &Pattern, constants: &Signature) -> Result<()> {
         return Ok(());
     }
     Err(misfit(format!(
-        "the hull shader writes {} edge factors and {} inside factors, but the domain {} has {edges} and \
-         {inside}",
+        "the hull shader writes {} edge factors and {} inside factors, but domain {} requires {edges} edge \
+         factors and {inside} inside factors",
         found.0, found.1, pattern.domain
     )))
 }

@@ -93,7 +93,7 @@ fn check_size(texture: &Texture, name: &str, pixel: &DrawStage<'_>) -> Result<()
     let has = pixel.bound.resources.memories.get(texture.memory).map_or(0, dxil_run::Memory::len);
     let needs = texture.offset.saturating_add(texture.bytes());
     if needs > has {
-        return Err(misfit(format!("render target {name} needs {needs} bytes, but its buffer has {has}")));
+        return Err(misfit(format!("render target {name} needs {needs} bytes, but the buffer has {has}")));
     }
     Ok(())
 }

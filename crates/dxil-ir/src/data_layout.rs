@@ -208,7 +208,7 @@ impl fmt::Display for Malformed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Specification(item) => write!(f, "unknown specification \"{item}\""),
-            Self::Length => write!(f, "more than {} bytes", limits::DATA_LAYOUT),
+            Self::Length => write!(f, "specifications of more than {} bytes", limits::DATA_LAYOUT),
         }
     }
 }

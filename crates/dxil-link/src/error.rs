@@ -54,7 +54,7 @@ pub enum LinkErrorKind {
         limit: u64,
     },
     /// There are more inputs than can be told apart.
-    #[error("more than {limit} input files, which is the limit")]
+    #[error("more input files than the limit of {limit}")]
     TooManyInputs {
         /// How many there may be.
         limit: usize,
@@ -340,11 +340,10 @@ impl LinkErrorKind {
                 let stage = stage.and_then(|row| ShaderProfile(u32::try_from(row.value).ok()?).name());
                 format!("use the profile -T {}_{model}", stage?)
             }
-            Self::Lie { source_of_names: "index", .. } => {
-                "the file was changed without a new size or time: delete the index, so that link creates it \
-                 again"
-                    .to_owned()
-            }
+            Self::Lie { source_of_names: "index", file, .. } => format!(
+                "{file} changed after it was indexed, but its size and modification time did not: delete \
+                 the index file, and link rebuilds it"
+            ),
             Self::Lie { source_of_names: "symbol table", .. } => {
                 "`strip --symbols` removes the symbol table, `parts add --symbols` creates a new one"
                     .to_owned()

@@ -136,9 +136,9 @@ impl Handles<'_> {
                         waiting.push(Address { pointer: user.into(), index, is_non_uniform });
                     }
                     Some(_) => {
-                        return Err(
-                            "its global variable has a use that is not a load or getelementptr".to_owned()
-                        );
+                        return Err("the global variable of the resource has a use other than a load or \
+                                    getelementptr"
+                            .to_owned());
                     }
                     None => {}
                 }
@@ -254,7 +254,8 @@ impl Handles<'_> {
         let mut sum: Option<Value> = None;
         let (first, rest) = indices.split_first().ok_or("a getelementptr has no index")?;
         if module.integer(*first) != Some(0) {
-            return Err("the first index of a getelementptr on its global variable is not 0".to_owned());
+            return Err("the first index of a getelementptr on the global variable of the resource is not 0"
+                .to_owned());
         }
         for index in rest {
             let module = self.editor.module();
@@ -324,7 +325,7 @@ impl Handles<'_> {
             _ => {}
         }
         if self.editor.type_of(one) != Ok(i32) {
-            return Err("its array index is not an i32".to_owned());
+            return Err("the array index of the resource is not an i32".to_owned());
         }
         Ok(self.editor.binary(op, one, other))
     }

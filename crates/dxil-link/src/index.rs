@@ -79,11 +79,11 @@ pub enum IndexError {
 impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAnIndex => f.write_str("file is not an index of libraries"),
+            Self::NotAnIndex => f.write_str("file is not a library index"),
             Self::Version { found } => {
-                write!(f, "index of libraries has version {found}, expected {VERSION}")
+                write!(f, "library index has version {found}, expected {VERSION}")
             }
-            Self::Damaged => f.write_str("index of libraries is damaged"),
+            Self::Damaged => f.write_str("library index is damaged"),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Instructions of prepared programs: registers, scalar types, branch edges, memory accesses and switches. Separate
 //! from [`Program`](crate::Program) because waves, memory and findings need them without the program.
 
+use std::fmt;
 use std::ops::Range;
 
 use bstr::BString;
@@ -41,6 +42,21 @@ pub enum Scalar {
     F32,
     /// A float of 64 bits.
     F64,
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::I1 => "i1",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::F16 => "half",
+            Self::F32 => "float",
+            Self::F64 => "double",
+        })
+    }
 }
 
 impl Scalar {

@@ -123,7 +123,10 @@ impl Context<'_> {
         });
         let (at, bytes) = (i64::from(byte) - i64::from(range.start), access.scalar.bytes());
         self.report(FindingKind::OutOfBounds, block, lane, || {
-            format!("{verb} {bytes} bytes at {at} of {name}, which has {}", range.end - range.start)
+            format!(
+                "{verb} {bytes} bytes at byte offset {at} of {name}, which has {} bytes",
+                range.end - range.start
+            )
         });
     }
 

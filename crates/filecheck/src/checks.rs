@@ -25,7 +25,7 @@ impl Checks {
         let found = directives(&canonical(text, options), options)?;
         if found.is_empty() {
             let words: Vec<String> = options.prefixes.iter().map(|prefix| format!("{prefix}:")).collect();
-            return Err(Failure::of_all(format!("no line contains {}", words.join(" or "))));
+            return Err(Failure::of_all(format!("no line contains a directive {}", words.join(" or "))));
         }
         let count = found.len();
         Ok(Self { steps: steps(found, options)?, options: options.clone(), count })
@@ -81,7 +81,7 @@ fn steps(found: Vec<Directive>, options: &Options) -> Result<Vec<Step>, Failure>
         match check.kind {
             Kind::Not | Kind::Dag => before.push(check),
             Kind::Next | Kind::Same | Kind::Empty if steps.is_empty() => {
-                let why = "cannot be the first directive: there is no line before it";
+                let why = "cannot be the first directive, because no match precedes it";
                 return Err(Failure::malformed(check.line, &check.name, why));
             }
             _ => {

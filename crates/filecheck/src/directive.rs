@@ -76,7 +76,7 @@ fn of_line(line: &str, number: usize, options: &Options) -> Result<Option<Direct
                 && !unknown.contains(char::is_whitespace)
             {
                 let name = format!("{prefix}{unknown}");
-                return Err(Failure::malformed(number, &name, "is not supported"));
+                return Err(Failure::malformed(number, &name, "this directive is not supported"));
             }
         }
     }
@@ -113,7 +113,7 @@ fn of_suffix(rest: &str) -> Option<Suffix<'_>> {
         let other = KINDS
             .iter()
             .find(|(other, _)| behind.strip_prefix(other).is_some_and(|behind| of_colon(behind).is_some()))?;
-        let why = format!("-NOT and other kinds cannot be one directive: {suffix}{}", other.0);
+        let why = format!("-NOT cannot be combined with another suffix: {suffix}{}", other.0);
         let is_refused = suffix == "-NOT" || other.0 == "-NOT";
         return is_refused.then_some((Err(why), false, suffix.to_owned(), ""));
     }

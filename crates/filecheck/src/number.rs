@@ -36,7 +36,10 @@ impl Format {
     /// A number in this format.
     fn write(self, number: i128) -> Result<String, String> {
         if number < 0 && self.kind != 'd' {
-            return Err(format!("{number} is negative, which %{} cannot write", self.kind));
+            return Err(format!(
+                "value is {number}, but format %{} only supports values of at least 0",
+                self.kind
+            ));
         }
         let size = number.unsigned_abs();
         let digits = match self.kind {
@@ -57,7 +60,8 @@ impl Format {
         };
         let digits = if self.has_prefix { digits.strip_prefix("0x").unwrap_or(digits) } else { digits };
         let radix = if matches!(self.kind, 'x' | 'X') { 16 } else { 10 };
-        let number = i128::from_str_radix(digits, radix).map_err(|_| format!("{text} is too large"))?;
+        let number =
+            i128::from_str_radix(digits, radix).map_err(|_| format!("number {text} is too large"))?;
         Ok(if is_negative { -number } else { number })
     }
 }
@@ -143,7 +147,7 @@ fn is_name(text: &str) -> bool {
 }
 
 fn parse_format(written: &str) -> Result<Format, String> {
-    let wrong = || format!("%{written} is not a format");
+    let wrong = || format!("%{written} is not a numeric format, expected one such as %u, %d, %x or %.8X");
     let (has_prefix, rest) = match written.strip_prefix('#') {
         Some(rest) => (true, rest),
         None => (false, written),
@@ -282,7 +286,7 @@ impl Expression {
                     Function::Min => Some(first.min(second)),
                     Function::Max => Some(first.max(second)),
                 };
-                result.ok_or_else(|| "the result does not fit in 128 bits, or divides by zero".to_owned())
+                result.ok_or_else(|| "the expression overflows 128 bits, or divides by zero".to_owned())
             }
         }
     }

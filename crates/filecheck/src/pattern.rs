@@ -53,11 +53,15 @@ pub(crate) struct Variables {
 impl Variables {
     /// A definition from a command line.
     pub(crate) fn define(&mut self, define: &str) -> Result<(), String> {
-        let (name, value) = define.split_once('=').ok_or_else(|| format!("{define} requires a value"))?;
+        let (name, value) = define
+            .split_once('=')
+            .ok_or_else(|| format!("variable {define} has no value, expected NAME=VALUE"))?;
         match name.strip_prefix('#') {
             Some(name) => {
                 let number = Number::parse(&format!("{name}:{value}"), 0)?;
-                let text = number.text(&self.numbers)?.ok_or_else(|| format!("{define} requires a value"))?;
+                let text = number
+                    .text(&self.numbers)?
+                    .ok_or_else(|| format!("variable {define} has no value, expected NAME=VALUE"))?;
                 self.set_number(&number, &text)
             }
             None => {
@@ -90,7 +94,12 @@ impl Pattern {
         };
         let is_empty_line = directive.kind == Kind::Empty;
         if source.is_empty() != is_empty_line {
-            return Err(if is_empty_line { "must not have a pattern" } else { "has no pattern" }.to_owned());
+            return Err(if is_empty_line {
+                "an -EMPTY directive cannot have a pattern"
+            } else {
+                "the pattern is missing"
+            }
+            .to_owned());
         }
         let pieces = if directive.is_literal {
             vec![Piece::Text(source.to_owned())]
@@ -100,7 +109,7 @@ impl Pattern {
         let has_variables =
             pieces.iter().any(|piece| !matches!(piece, Piece::Text(_) | Piece::Expression(_)));
         if directive.kind == Kind::Label && has_variables {
-            return Err("a label cannot contain variables".to_owned());
+            return Err("the pattern of a -LABEL directive cannot contain variables".to_owned());
         }
         let mut pattern = Self {
             source: source.to_owned(),
@@ -275,7 +284,7 @@ impl Pattern {
         let bytes = whole.len().saturating_mul(limits::EXPRESSION_BYTES_PER_BYTE);
         builder.multi_line(true).case_insensitive(self.ignore_case);
         builder.size_limit(limits::EXPRESSION_BYTES.saturating_add(bytes));
-        builder.build().map_err(|error| format!("cannot be read as an expression: {error}"))
+        builder.build().map_err(|error| format!("invalid regular expression: {error}"))
     }
 }
 

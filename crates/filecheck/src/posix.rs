@@ -9,10 +9,10 @@ pub(crate) fn translate(source: &str) -> Result<String, String> {
         match letter {
             '\\' => match rest.next() {
                 Some(digit @ '1'..='9') => {
-                    return Err(format!("\\{digit} refers to a group, which is not supported"));
+                    return Err(format!("backreference \\{digit} is not supported"));
                 }
                 Some(letter) => push_literal(&mut out, letter),
-                None => return Err("an expression ends in \\".to_owned()),
+                None => return Err("the regular expression ends in a backslash".to_owned()),
             },
             '[' => bracket(&mut rest, &mut out)?,
             '(' => out.push_str("(?:"),
@@ -72,5 +72,5 @@ fn bracket(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, out: &mut String
         }
         is_first = false;
     }
-    Err("a bracket is not closed".to_owned())
+    Err("a bracket expression is not closed".to_owned())
 }

@@ -71,10 +71,12 @@ impl<'t> Search<'t> {
         let lines = between.bytes().filter(|byte| *byte == b'\n').count();
         let wrong = match check.kind {
             Kind::Next | Kind::Empty if lines == 0 => {
-                Some("is on the same line as the match before it, not on the next")
+                Some("match is on the same line as the previous match, expected the next line")
             }
-            Kind::Next | Kind::Empty if lines > 1 => Some("is not on the line after the match before it"),
-            Kind::Same if lines > 0 => Some("is not on the line of the match before it"),
+            Kind::Next | Kind::Empty if lines > 1 => {
+                Some("match is not on the line after the previous match")
+            }
+            Kind::Same if lines > 0 => Some("match is not on the line of the previous match"),
             _ => None,
         };
         if let Some(wrong) = wrong {
@@ -125,7 +127,7 @@ impl<'t> Search<'t> {
     fn must_lack(&mut self, nots: &[&Check], range: Range<usize>) -> Result<(), Failure> {
         for check in nots {
             if let Some(found) = self.search(check, range.clone())? {
-                return Err(self.failure(check, "matches, but must not", found.start));
+                return Err(self.failure(check, "pattern matches, but must not", found.start));
             }
         }
         Ok(())

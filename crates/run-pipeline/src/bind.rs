@@ -228,7 +228,7 @@ impl PipelineRun {
                     (class(*kind), *register, *space, *buffer, *kind)
                 }
                 (argument, content) => {
-                    let what = content.as_ref().map_or("no such parameter", describe);
+                    let what = content.as_ref().map_or("no parameter with this index", describe);
                     let found = describe_argument(*argument);
                     let why = format!(
                         "RootParameters has {found} as parameter {number}, but the root signature declares \
@@ -399,7 +399,7 @@ fn check_kind(resource: &Resource, slot: &Slot) -> Result<()> {
 pub(super) fn texture(buffer: &BufferData, memory: usize) -> Result<Texture> {
     let Some(size) = buffer.texture else {
         return Err(mismatch(format!(
-            "buffer {} is bound as a texture, but has no OutputProps with its size",
+            "buffer {} is bound as a texture, but has no OutputProps with the texture size",
             buffer.name
         )));
     };

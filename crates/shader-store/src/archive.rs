@@ -76,7 +76,7 @@ impl<R: Read> Reader<R> {
     pub fn new(from: R) -> Result<Self> {
         let hasher = blake3::Hasher::new_derive_key(DIGEST);
         let mut reader = Self { from, hasher, last: None, count: 0 };
-        if reader.read::<8>("its head")? != MAGIC {
+        if reader.read::<8>("the header")? != MAGIC {
             return Err(refused("file is not an archive that `cache export` wrote"));
         }
         Ok(reader)
@@ -101,7 +101,7 @@ impl<R: Read> Reader<R> {
         }
         let len = u64::from_le_bytes(self.read("a length")?);
         if len > MAX_VALUE {
-            return Err(refused(&format!("value has {len} bytes, which exceeds the limit of the store")));
+            return Err(refused(&format!("value has {len} bytes, more than the limit of a store")));
         }
         // As much memory as there are bytes, whatever the length says.
         let mut bytes = Vec::new();
@@ -117,11 +117,14 @@ impl<R: Read> Reader<R> {
     }
 
     fn end(&mut self) -> Result<()> {
-        let count = u64::from_le_bytes(self.read("its end")?);
+        let count = u64::from_le_bytes(self.read("the end of the archive")?);
         let digest = self.hasher.finalize();
-        let kept = self.read::<32>("its digest")?;
+        let kept = self.read::<32>("the digest")?;
         if count != self.count {
-            return Err(refused(&format!("file states {count} values, but contains {}", self.count)));
+            return Err(refused(&format!(
+                "end of the file states {count} values, but the file contains {}",
+                self.count
+            )));
         }
         if *digest.as_bytes() != kept {
             return Err(refused("digest of the contents differs from the stored digest"));

@@ -89,7 +89,7 @@ impl Cloud {
             while let Some(done) = tasks.join_next().await {
                 let (index, answer) = done.map_err(|_| StoreError::Remote {
                     place: self.name.clone(),
-                    reason: "request failed, because its thread ended".to_owned(),
+                    reason: "the thread of the request ended".to_owned(),
                 })?;
                 answers.push((index, answer.map_err(|error| self.failed(&error))?));
             }

@@ -197,7 +197,11 @@ impl Store {
             Ok(()) => true,
             Err(error) => {
                 layer.is_full.store(true, Ordering::Relaxed);
-                self.notice(layer.tier().name(), &error, "this run stores no further artefacts in it");
+                self.notice(
+                    layer.tier().name(),
+                    &error,
+                    "this run stores no further artefacts in this store",
+                );
                 false
             }
         }

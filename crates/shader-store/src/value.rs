@@ -56,10 +56,10 @@ pub enum Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Form => f.write_str("is truncated or not a value of a store"),
+            Self::Form => f.write_str("is truncated or has no valid store header"),
             Self::Version(version) => write!(f, "has version {version}, expected {VERSION}"),
-            Self::Digest => f.write_str("differs from its stored digest"),
-            Self::Key => f.write_str("belongs to another key"),
+            Self::Digest => f.write_str("differs from the stored digest"),
+            Self::Key => f.write_str("is stored under the wrong key"),
         }
     }
 }

@@ -135,7 +135,8 @@ fn note_signatures<T>(builder: &ContainerBuilder<'_>, input: &Input, outcome: &m
     }
     for finding in report.findings {
         let message = finding.message;
-        let text = format!("{message}; a listing of `dis` without --plain describes it in comments");
+        let text =
+            format!("{message}; a listing of `dis` without --plain describes the signatures in comments");
         outcome.note(input, &text);
     }
 }
@@ -195,7 +196,7 @@ pub fn replace_module<T>(
     for name in &replaced.dropped {
         let why = match *name {
             FourCc::RTS0 => "a library declares its root signatures as subobjects",
-            _ => "it contains the debug program of the shader before the edit",
+            _ => "the part contains the debug program of the shader before the edit",
         };
         outcome.note(input, &format!("part {name} was dropped: {why}"));
     }

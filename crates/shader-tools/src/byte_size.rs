@@ -13,5 +13,5 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     let number: u64 = digits
         .parse()
         .map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64K or 2M)"))?;
-    number.checked_mul(factor).ok_or_else(|| format!("{text} is too large"))
+    number.checked_mul(factor).ok_or_else(|| format!("size {text} is too large"))
 }

@@ -200,7 +200,7 @@ fn wait(mut process: Child, input: Vec<u8>, limit: Duration) -> Result<Ended, St
                 return Err(format!("did not end within {} seconds and was stopped", limit.as_secs_f32()));
             }
             Ok(None) => std::thread::sleep(PAUSE),
-            Err(error) => return Err(format!("could not be awaited: {error}")),
+            Err(error) => return Err(format!("did not end, because waiting failed: {error}")),
         }
     };
     let output = rest(&output)?;
@@ -219,7 +219,7 @@ fn read_all(pipe: Option<impl Read + Send + 'static>, sender: Sender<Vec<u8>>) {
 
 fn rest(pipe: &Receiver<Vec<u8>>) -> Result<Vec<u8>, String> {
     pipe.recv_timeout(REST).map_err(|error| match error {
-        RecvTimeoutError::Timeout => "ended, but another process still has its output open".to_owned(),
+        RecvTimeoutError::Timeout => "ended, but another process still holds the output pipe open".to_owned(),
         RecvTimeoutError::Disconnected => "printed nothing".to_owned(),
     })
 }

@@ -203,7 +203,7 @@ impl File {
         for patch in &section.patches {
             let at = usize::try_from(patch.offset).ok().and_then(|offset| start.checked_add(offset));
             let word = at.and_then(|at| self.out.get_mut(at..)?.first_chunk_mut());
-            let missing = || ErrorKind::Missing("space for a relocation").unplaced();
+            let missing = || ErrorKind::Missing("bytes that a relocation patches").unplaced();
             *word.ok_or_else(missing)? = patch.word.to_le_bytes();
         }
         if let Some(header) = self.end(index) {

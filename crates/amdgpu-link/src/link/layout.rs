@@ -271,7 +271,7 @@ impl<'a> Layout<'a> {
     }
 
     fn push(&mut self, section: usize, contents: Contents<'a>, alignment: u64) -> Result<Placed> {
-        let too_big = || ErrorKind::Missing("space for a section within 64-bit offsets").unplaced();
+        let too_big = || ErrorKind::Missing("file offset below 2^64 for a section").unplaced();
         let out = self.output.sections.get_mut(section).ok_or_else(too_big)?;
         let offset = out.size.checked_next_multiple_of(alignment).ok_or_else(too_big)?;
         self.padding = self.padding.saturating_add(offset - out.size);

@@ -130,18 +130,18 @@ impl fmt::Display for LinkNote {
             ),
             Self::UndescribedInput { location, ty } => write!(
                 f,
-                "vertex shader reads attribute {location} ({ty}), which vertex_inputs does not describe: its value is \
-                 undefined"
+                "vertex shader reads attribute {location} ({ty}), which vertex_inputs does not describe: \
+                 the value is undefined"
             ),
             Self::InputType { location, ty, data, number } => write!(
                 f,
-                "vertex shader reads attribute {location} as {ty}, but its format is {data} {number}: integers and floats \
-                 are not converted"
+                "vertex shader reads attribute {location} as {ty}, but the format in vertex_inputs is \
+                 {data} {number}: integers and floats are not converted"
             ),
             Self::OutputType { location, ty, data, number } => write!(
                 f,
-                "fragment shader writes colour output {location} as {ty}, but its target has format {data} {number}: \
-                 integers and floats are not converted"
+                "fragment shader writes colour output {location} as {ty}, but the colour target has format \
+                 {data} {number}: integers and floats are not converted"
             ),
             Self::OutputWithoutTarget { location } => write!(
                 f,
@@ -151,7 +151,7 @@ impl fmt::Display for LinkNote {
             Self::UnexportableFormat { location, data, number } => write!(
                 f,
                 "colour output {location} is discarded: hardware cannot export to format {data} {number} of \
-                 its target"
+                 the colour target"
             ),
             Self::OneBlendSource => f.write_str(
                 "color.dual_source_blend is set, but the fragment shader does not write both colour outputs 0 and 1: \
@@ -167,7 +167,8 @@ impl fmt::Display for LinkNote {
                 write!(f, "{what} is ambiguous: user_data has {first} and {second}; the first one is used")
             }
             Self::UnknownUserData { register, value } => {
-                write!(f, "{register} holds {value:#x}, an unknown kind of user data; it is kept unchanged")
+                write!(f, "{register} holds {value:#x}, an unknown kind of user data; the value is kept \
+                           unchanged")
             }
             Self::Conflict { input, decision } => {
                 let Decision { path, rule, first, second, result, .. } = decision;

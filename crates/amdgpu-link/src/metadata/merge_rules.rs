@@ -29,10 +29,10 @@ impl Rule {
             Self::Max => "maximum",
             Self::Min => "minimum",
             Self::Or => "bitwise or",
-            Self::OfBody => "shader over glue code",
+            Self::OfBody => "the shader value has priority over glue code",
             Self::First => "first input",
-            Self::Fields => "by bit field",
-            Self::Whole => "name of the whole",
+            Self::Fields => "each bit field by a separate rule",
+            Self::Whole => "name of the whole function",
         }
     }
 }

@@ -109,7 +109,7 @@ impl<'a> Tree<'a> for Value<'a> {
 
     fn map_at(&mut self, key: &'static str) -> Result<&mut Self> {
         let Some(slot) = self.slot(Self::from(key)) else {
-            return Err(ErrorKind::Missing("map in the metadata").unplaced());
+            return Err(no_parent(key));
         };
         if *slot == Self::Nil {
             *slot = Self::Map(Vec::new());
@@ -160,6 +160,13 @@ fn shown(text: &str) -> String {
 /// The error of a `value` at `key` that is not what is `expected` there.
 pub(crate) fn unexpected(key: &str, value: &Value<'_>, expected: &'static str) -> Error {
     ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected }.unplaced()
+}
+
+/// The error of a `key` to insert into a value that is not a map.
+#[cold]
+fn no_parent(key: &str) -> Error {
+    let key = format!("the parent of {key}");
+    ErrorKind::Metadata { key, found: "not a map".to_owned(), expected: "a map" }.unplaced()
 }
 
 /// The number of 32 bits at a key of text.

@@ -87,7 +87,7 @@ fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()
             key: super::USER_DATA_LIMIT.to_owned(),
             from: old.map(|old| old.to_string()),
             to: limit.to_string(),
-            why: "the end of the last node that a user data register refers to".to_owned(),
+            why: "end of the last user data node that a register refers to".to_owned(),
         });
         pipeline.set(super::USER_DATA_LIMIT, Value::from(limit));
     }

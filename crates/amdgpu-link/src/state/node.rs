@@ -165,11 +165,11 @@ pub(super) enum NodeFault {
     TooLarge,
     #[error("a table cannot contain pointers, only descriptors or push constants")]
     PointerInTable,
-    #[error("only nodes of type table have `nodes`")]
+    #[error("only nodes of type table can have `nodes`")]
     NotATable,
     #[error("a descriptor needs `set` and `binding`")]
     NoBinding,
-    #[error("only descriptors have `set`, `binding` and `stride`")]
+    #[error("only descriptors can have `set`, `binding` and `stride`")]
     NotADescriptor,
 }
 

@@ -235,7 +235,7 @@ impl Reader {
             (None, _) => nodes::merged(self.of_stages)?,
             (Some(_), line) => {
                 if let Some(line) = line {
-                    let text = "user data of this stage is ignored, because the file has [ResourceMapping]"
+                    let text = "user data of this stage is ignored, because [ResourceMapping] replaces it"
                         .to_owned();
                     self.notes.push(Note { line, text });
                 }

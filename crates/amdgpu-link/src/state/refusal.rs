@@ -49,8 +49,8 @@ pub enum Unrelocatable {
     },
     /// The code loads a descriptor of 16 bytes where the user data holds an address of 8.
     #[error(
-        "set {set}, binding {binding} is a compact buffer, but the shader loads a full descriptor: it has no \
-         relocation against compactbuffer_{set}_{binding}"
+        "set {set}, binding {binding} is a compact buffer, but the shader loads a full descriptor, without \
+         a relocation against compactbuffer_{set}_{binding}"
     )]
     CompactBuffer {
         /// Its set.

@@ -283,7 +283,7 @@ fn what_does_not_go_together() {
                 "user_data:\n  - type: indirect\n    offset: 0\n    size: 1\n    nodes:\n      - {type: push_const, offset: 0, size: 1}",
             ),
             3,
-            "only nodes of type table have `nodes`",
+            "only nodes of type table can have `nodes`",
         ),
         (
             with(

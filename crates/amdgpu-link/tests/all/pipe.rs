@@ -281,7 +281,7 @@ fn old_files_have_user_data_in_each_stage() {
 
     let (line, why) =
         wrong(&format!("{vertex}{}", fragment.replace("DescriptorTableVaPtr", "IndirectUserDataVaPtr")));
-    assert!(why.contains("only DescriptorTableVaPtr has inner nodes"), "{line} {why}");
+    assert!(why.contains("only a node of type DescriptorTableVaPtr can have inner nodes"), "{line} {why}");
     let elsewhere = fragment.replace("sizeInDwords = 1\n", "sizeInDwords = 2\n");
     assert!(wrong(&format!("{vertex}{elsewhere}")).1.contains("node at dword 11 of the user data differs"));
 

@@ -137,8 +137,8 @@ fn offset_of_a_descriptor_in_its_table() {
     );
     assert_eq!(
         error(&state, "doff_0_3_b"),
-        "[relocation.no-resource-node] no resource node for doff_0_3_b: user_data has no buffer there, but image of set \
-         0, binding 3 at dword 24 of the table at dword 1"
+        "[relocation.no-resource-node] no resource node for doff_0_3_b: user_data has no buffer at set 0, \
+         binding 3, but image of set 0, binding 3 at dword 24 of the table at dword 1"
     );
     assert!(error(&state, "doff_1_3_r").contains("no resource node for doff_1_3_r"));
 }

@@ -30,7 +30,7 @@ impl Checker {
         let vectors = vectors.saturating_as::<u32>();
         if words % 4 != 0 || vectors > MAX_VECTORS {
             let message = format_args!(
-                "immediate constant buffer has {words} words, expected a multiple of 4, at most {}",
+                "immediate constant buffer has {words} dwords, expected a multiple of 4, at most {}",
                 MAX_VECTORS * 4
             );
             self.find(Rule::LIMIT_CONSTANT_BUFFER_SIZE, message);
@@ -124,7 +124,8 @@ impl Checker {
                 Section::Join => "after a join phase",
             };
             let message = format_args!(
-                "{opcode} {after}, expected the order hs_decls, control point phase, fork phases, join phases"
+                "{opcode} is {after}, expected the order hs_decls, control point phase, fork phases, join \
+                 phases"
             );
             self.find(Rule::PHASE_ORDER, message);
         }
@@ -137,7 +138,8 @@ impl Checker {
     /// Whether a declaration may stand here.
     fn declaration_place(&mut self, name: &str, is_of_phase: bool) {
         if self.phase.has_instructions {
-            let message = format_args!("{name} after an instruction, expected before the first instruction");
+            let message =
+                format_args!("{name} follows an instruction, expected before the first instruction");
             self.find(Rule::DECLARATION_ORDER, message);
             return;
         }
@@ -146,10 +148,11 @@ impl Checker {
         }
         let in_phase = !matches!(self.phase.section, Section::Program | Section::Shared);
         if is_of_phase && !in_phase {
-            let message = format_args!("{name} outside of a phase, expected in the phase that it applies to");
+            let message =
+                format_args!("{name} is outside of a phase, expected in the phase that it applies to");
             self.find(Rule::DECLARATION_PHASE, message);
         } else if !is_of_phase && in_phase && name.starts_with("dcl_") {
-            let message = format_args!("{name} in a phase, expected in hs_decls");
+            let message = format_args!("{name} is in a phase, expected in hs_decls");
             self.find(Rule::DECLARATION_PHASE, message);
         }
     }
@@ -179,7 +182,7 @@ impl Checker {
                 let fork = opcode == Opcode::DCL_HS_FORK_PHASE_INSTANCE_COUNT;
                 let section = if fork { Section::Fork } else { Section::Join };
                 if self.phase.section != section {
-                    let message = format_args!("{opcode} outside of the phase that it applies to");
+                    let message = format_args!("{opcode} is outside of the phase that it applies to");
                     self.find(Rule::DECLARATION_PHASE, message);
                 }
                 self.count(Rule::LIMIT_INSTANCES, opcode, count, (1, u32::MAX));
@@ -206,7 +209,8 @@ impl Checker {
             | Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let control = opcode.row().and_then(|row| row.controls.first());
                 if control.is_some_and(|control| instruction.control(*control) == 0) {
-                    let message = format_args!("{opcode} has the value undefined");
+                    let message =
+                        format_args!("{opcode} has the value `undefined`, expected a defined value");
                     self.find(Rule::INSTRUCTION_CONTROL, message);
                 }
             }
@@ -254,7 +258,7 @@ impl Checker {
         for opcode in needed {
             if !self.globals.once.contains(opcode) {
                 let message =
-                    format_args!("{opcode} is missing, which a {} shader requires", self.model.stage_name());
+                    format_args!("{opcode} is missing: a {} shader requires it", self.model.stage_name());
                 self.find(Rule::PROGRAM_MISSING, message);
             }
         }

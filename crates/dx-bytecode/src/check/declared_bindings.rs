@@ -164,8 +164,8 @@ impl Checker {
         self.globals.shared_bytes = after;
         if size == 0 || size % 4 != 0 || before <= most && after > most {
             let message = format_args!(
-                "{size} bytes of shared memory declared, {after} in total, expected a multiple of 4 and at \
-                 most {most}"
+                "{size} bytes of group-shared memory declared, {after} in total, expected a multiple of 4 \
+                 and at most {most}"
             );
             self.find(Rule::LIMIT_SHARED_MEMORY, message);
         }
@@ -207,7 +207,8 @@ impl Checker {
                 let table = word(Word::Table);
                 for body in listed(2) {
                     if !self.globals.bodies.contains_key(body) {
-                        let message = format_args!("ft{table} lists fb{body}, which is not declared above");
+                        let message =
+                            format_args!("ft{table} lists fb{body}, which is not declared before it");
                         self.find(Rule::INTERFACE_TABLE, message);
                     }
                 }
@@ -222,8 +223,9 @@ impl Checker {
                     if bodies.is_some_and(|bodies| usize::try_from(call_sites) == Ok(bodies)) {
                         continue;
                     }
-                    let found = bodies
-                        .map_or("is not declared above".to_owned(), |bodies| format!("has {bodies} bodies"));
+                    let found = bodies.map_or("is not declared before it".to_owned(), |bodies| {
+                        format!("has {bodies} bodies")
+                    });
                     let message = format_args!(
                         "fp{number} lists ft{table}, which {found}, expected a table of {call_sites} bodies, one for \
                          each call site"

@@ -23,17 +23,20 @@ impl Checker {
         self.flow.last = self.at;
         if self.flow.has_ended && !self.flow.said_unreachable {
             self.flow.said_unreachable = true;
-            let message = format_args!("{opcode} after the ret that ends the function, expected a label");
+            let message = format_args!(
+                "{opcode} is unreachable after the ret that ends the function, expected a label"
+            );
             self.find(Rule::FLOW_UNREACHABLE, message);
         }
         if !self.is_in_code() && !self.flow.said_unreachable {
             self.flow.said_unreachable = true;
-            let message = format_args!("{opcode} outside of a phase, expected in a phase");
+            let message = format_args!("{opcode} is outside of a phase, expected in a phase");
             self.find(Rule::PHASE_ORDER, message);
         }
         let is_case = matches!(opcode, Opcode::CASE | Opcode::DEFAULT);
         if self.flow.before == Before::Switch && !is_case && opcode != Opcode::ENDSWITCH {
-            let message = format_args!("{opcode} before the first case of its switch");
+            let message =
+                format_args!("{opcode} is between switch and the first case, expected a case or default");
             self.find(Rule::FLOW_FALL_THROUGH, message);
         }
         match opcode {
@@ -90,7 +93,7 @@ impl Checker {
     fn close(&mut self, opcode: Opcode, closes: impl Fn(BlockKind) -> bool, next: Option<BlockKind>) {
         let Some(block) = self.flow.open.pop_if(|block| closes(block.kind)) else {
             let within = self.innermost();
-            let message = format_args!("{opcode} {within} has no matching block");
+            let message = format_args!("{opcode} {within} does not match an open block");
             self.find(Rule::FLOW_UNOPENED, message);
             return;
         };
@@ -113,7 +116,7 @@ impl Checker {
         let Some(Block { kind: BlockKind::Switch(number, has_default), .. }) = self.flow.open.last_mut()
         else {
             let within = self.innermost();
-            let message = format_args!("{opcode} {within}, expected directly in a switch");
+            let message = format_args!("{opcode} is {within}, expected directly in a switch");
             self.find(Rule::FLOW_UNOPENED, message);
             return;
         };
@@ -146,7 +149,7 @@ impl Checker {
         let breaks = matches!(opcode, Opcode::BREAK | Opcode::BREAKC);
         if self.flow.loops == 0 && !(breaks && self.flow.open_switches > 0) {
             let expected = if breaks { "a loop or switch" } else { "a loop" };
-            let message = format_args!("{opcode} outside of {expected}");
+            let message = format_args!("{opcode} is outside of {expected}");
             self.find(Rule::FLOW_JUMP, message);
         }
     }

@@ -253,7 +253,7 @@ impl Checker {
             self.find(Rule::INDEX_RANGE_MISSING, message);
         } else if base >= u64::from(FILE_REGISTERS) || mask & !file.indexed(base) != 0 {
             let message = format_args!(
-                "{} starts from a register whose components {} are in no index range",
+                "{} begins at a register whose components {} are not in a dcl_indexrange",
                 Shown(scope, operand),
                 letters(mask)
             );

@@ -60,7 +60,7 @@ impl Checker {
         if found < least || found > most {
             let expected = if least == most { least.to_string() } else { format!("{least} to {most}") };
             let message = format_args!(
-                "number of words after the operands of {opcode} is {found}, expected {expected}"
+                "number of dwords after the operands of {opcode} is {found}, expected {expected}"
             );
             self.find(Rule::INSTRUCTION_WORDS, message);
         }
@@ -77,7 +77,7 @@ impl Checker {
                     left &= !control.mask();
                     if name_of(names, value).is_none() {
                         let message = format_args!(
-                            "{} of {opcode} is {value}, expected one of its {} defined values",
+                            "{} of {opcode} is {value}, expected one of the {} defined values",
                             control.name,
                             names.len()
                         );
@@ -146,7 +146,7 @@ impl Checker {
         };
         if operand.values.len() != expected {
             let message = format_args!(
-                "number of immediate words of operand {} is {}, expected {expected}",
+                "number of immediate dwords of operand {} is {}, expected {expected}",
                 kind.name(),
                 operand.values.len()
             );

@@ -43,7 +43,8 @@ pub fn check_signatures(program: &Program, has_part: impl Fn(FourCc) -> bool, re
                 if !signature.parts.iter().any(|part| has_part(*part)) {
                     let name = signature.name;
                     let message = format_args!(
-                        "container has no {name} signature, but the program declares a register of it"
+                        "container has no {name} signature, but the program declares a register of this \
+                         signature"
                     );
                     report.add(Rule::SIGNATURE_MISSING, Some(place), message);
                 }

@@ -52,9 +52,12 @@ impl Checker {
         let (opcode, kind, scope) = (instruction.opcode, operand.kind(), self.scope);
         let (kinds, dimensions) = used.takes();
         if !kinds.contains(&kind) {
-            let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-            let message =
-                format_args!("{opcode} of {}, expected one of {}", Shown(scope, operand), names.join(", "));
+            let names: Vec<&str> = kinds.iter().map(|kind| described(*kind)).collect();
+            let message = format_args!(
+                "operand of {opcode} is {}, expected {}",
+                Shown(scope, operand),
+                names.join(" or ")
+            );
             self.find(Rule::VIEW_KIND, message);
             return;
         }
@@ -82,7 +85,7 @@ impl Checker {
             let is_other_kind = of_kind.is_none_or(|kind| kind & dimensions == 0);
             let rule = if is_other_kind { Rule::VIEW_KIND } else { Rule::VIEW_DIMENSION };
             let message = format_args!(
-                "{opcode} of {}, which is declared as {}, expected {}",
+                "operand {} of {opcode} is declared as {}, expected {}",
                 Shown(scope, operand),
                 dimension_name(view.dimension),
                 dimension_names(dimensions)
@@ -90,7 +93,7 @@ impl Checker {
             self.find(rule, message);
         } else if used == ViewUse::Counted && !view.has_counter {
             let message =
-                format_args!("{opcode} of {}, which is declared without a counter", Shown(scope, operand));
+                format_args!("operand {} of {opcode} is declared without a counter", Shown(scope, operand));
             self.find(Rule::VIEW_COUNTER, message);
         }
         self.view_extension(instruction, operand, view);
@@ -101,7 +104,7 @@ impl Checker {
         let (dimension, stride) = extension.dimension();
         if (dimension, stride) != (view.dimension, view.stride) {
             let message = format_args!(
-                "{} is {} with stride {stride} in the instruction, but {} with stride {} in its declaration",
+                "{} is {} with stride {stride} in the instruction, but {} with stride {} in the declaration",
                 Shown(self.scope, operand),
                 dimension_name(dimension),
                 dimension_name(view.dimension),
@@ -120,7 +123,7 @@ impl Checker {
         };
         if !matches!(operand.components(), Components::Mask(mask) if allowed.contains(&mask)) {
             let message = format_args!(
-                "{} to {}, expected the write mask {}",
+                "write mask of {} to {} is invalid, expected {}",
                 instruction.opcode,
                 Shown(self.scope, operand),
                 if allowed.len() == 1 { "xyzw" } else { "x, xy, xyz or xyzw" }
@@ -133,7 +136,7 @@ impl Checker {
     pub(super) fn sampler(&mut self, operand: &Operand, used: Option<SamplerUse>) {
         let scope = self.scope;
         if operand.kind() != RegisterKind::SAMPLER {
-            let message = format_args!("operand {}, expected a sampler", Shown(scope, operand));
+            let message = format_args!("operand is {}, expected a sampler (s#)", Shown(scope, operand));
             self.find(Rule::VIEW_KIND, message);
             return;
         }
@@ -155,6 +158,16 @@ impl Checker {
             };
             self.find(Rule::SAMPLER_MODE, format_args!("sampler {} is {why}", Shown(scope, operand)));
         }
+    }
+}
+
+/// The description of a register kind in messages.
+fn described(kind: RegisterKind) -> &'static str {
+    match kind {
+        RESOURCE => "an SRV (t#)",
+        UAV => "a UAV (u#)",
+        SHARED => "group-shared memory (g#)",
+        other => other.name(),
     }
 }
 

@@ -3,7 +3,7 @@
 //! or reads of what was not written, is not looked at.
 
 use dx_container::D3d9Version;
-use dx_container::parts::level9::Level9;
+use dx_container::parts::level9::{Level9, LoopMapping};
 
 use crate::check::{Report, Rule, StatementPlace};
 use crate::d3d9::instruction::{COISSUE, Instruction};
@@ -56,8 +56,8 @@ pub fn check_mappings(part: &Level9<'_>, report: &mut Report) {
                 rule,
                 None,
                 format_args!(
-                    "registers {name}{first} to {name}{last} are mapped, expected some of the \
-                              {available} of {}",
+                    "registers {name}{first} to {name}{last} are mapped, but {} has only {available} of \
+                     these registers",
                     part.version
                 ),
             );
@@ -68,13 +68,24 @@ pub fn check_mappings(part: &Level9<'_>, report: &mut Report) {
     mappings.loops.iter().for_each(|mapping| target(RegisterKind::CONSTINT, mapping.target, 1));
     mappings.samplers.iter().for_each(|mapping| target(RegisterKind::SAMPLER, mapping.target.into(), 1));
     for mapping in mappings.loops.iter().filter(|mapping| mapping.component > 3) {
-        let (target, component) = (mapping.target, mapping.component);
-        report.add(rule, None, format_args!("i{target} is mapped to component {component}, expected 0 to 3"));
+        let LoopMapping { buffer, row, component, target } = *mapping;
+        report.add(
+            rule,
+            None,
+            format_args!(
+                "i{target} is loaded from component {component} of cb{buffer}[{row}], expected component 0 \
+                 to 3"
+            ),
+        );
     }
     for conversion in mappings.constants.iter().flat_map(|mapping| mapping.conversions) {
         if conversion.0 > 3 {
             let found = conversion.0;
-            report.add(rule, None, format_args!("conversion {found} is unknown, expected 0 to 3"));
+            report.add(
+                rule,
+                None,
+                format_args!("data conversion of a constant mapping is {found}, expected 0 to 3"),
+            );
         }
     }
 }
@@ -110,7 +121,7 @@ impl Checker {
         }
         self.place = None;
         if trailing > 0 {
-            self.find(Rule::D3D9_BITS, format_args!("{trailing} words follow the end token, expected none"));
+            self.find(Rule::D3D9_BITS, format_args!("{trailing} dwords follow the end token, expected none"));
         }
         self.report.findings.sort_by_key(|finding| finding.place);
         self.report
@@ -120,10 +131,7 @@ impl Checker {
         match statement {
             Statement::Instruction(instruction) => self.instruction(instruction),
             Statement::Comment(comment) if comment.reserved => {
-                self.find(
-                    Rule::D3D9_BITS,
-                    format_args!("bit 31 of the token of a comment is set, expected 0"),
-                );
+                self.find(Rule::D3D9_BITS, format_args!("bit 31 of the comment token is set, expected 0"));
             }
             Statement::Comment(_) => {}
         }
@@ -179,7 +187,7 @@ impl Checker {
         }
         let extra = instruction.words.len().saturating_sub(row.words.count());
         if extra > 0 {
-            self.find(Rule::D3D9_BITS, format_args!("{opcode} is {extra} words longer than its operands"));
+            self.find(Rule::D3D9_BITS, format_args!("{opcode} has {extra} unused dwords after the operands"));
         }
     }
 
@@ -198,9 +206,14 @@ impl Checker {
                 }
                 Some((opened, _)) => {
                     let (opened, opcode) = (*opened, row.opcode);
-                    self.find(Rule::D3D9_BLOCK, format_args!("{opcode} in a block that {opened} opens"));
+                    self.find(
+                        Rule::D3D9_BLOCK,
+                        format_args!("{opcode} does not match {opened}, which opened the innermost block"),
+                    );
                 }
-                None => self.find(Rule::D3D9_BLOCK, format_args!("{} without a block to close", row.opcode)),
+                None => {
+                    self.find(Rule::D3D9_BLOCK, format_args!("{} does not match an open block", row.opcode))
+                }
             }
         }
         if matches!(row.block, Block::Begin | Block::Middle) {
@@ -213,7 +226,10 @@ impl Checker {
         let version = self.version;
         let shown = self.shown(operand, is_destination);
         if operand.token & PARAMETER == 0 || operand.token & RESERVED != 0 {
-            self.find(Rule::D3D9_BITS, format_args!("operand {shown} has reserved bits with a wrong value"));
+            self.find(
+                Rule::D3D9_BITS,
+                format_args!("reserved bits of operand {shown} have an invalid value"),
+            );
         }
         let row = operand.row(version).filter(|row| row.count(version) > 0);
         let Some(row) = row else {

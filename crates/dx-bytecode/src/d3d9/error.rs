@@ -10,15 +10,15 @@ use crate::d3d9::opcode::Opcode;
 #[non_exhaustive]
 pub enum D3d9ErrorKind {
     /// A program of so many bytes that they are no tokens.
-    #[error("program has {len} bytes, expected a multiple of 4, at least 4: tokens of 32 bits")]
+    #[error("program has {len} bytes, expected at least one 32-bit token, and whole tokens")]
     Bytes {
         /// The number of bytes.
         len: usize,
     },
     /// A version token of no known stage.
     #[error(
-        "version token is {found:#010x}, expected 0xfffe in its upper half for a vertex shader, 0xffff for a \
-         pixel shader"
+        "version token is {found:#010x}, expected 0xfffe in the upper half for a vertex shader, 0xffff for \
+         a pixel shader"
     )]
     Version {
         /// The token.
@@ -28,7 +28,9 @@ pub enum D3d9ErrorKind {
     #[error("program has no end token (0x0000ffff)")]
     NoEnd,
     /// An instruction extends beyond the end of the program.
-    #[error("{opcode} has {found} words after its token, but the program ends after {left}")]
+    #[error(
+        "{opcode} has a length of {found} dwords after the opcode token, but the program ends after {left}"
+    )]
     TooLong {
         /// The opcode.
         opcode: Opcode,
@@ -46,7 +48,7 @@ pub enum D3d9ErrorKind {
         what: &'static str,
     },
     /// A token that is no parameter where one is expected.
-    #[error("{opcode} has {found:#010x} for {what}, expected a parameter token, which has bit 31 set")]
+    #[error("{what} of {opcode} is {found:#010x}, expected a parameter token, which has bit 31 set")]
     Parameter {
         /// The opcode.
         opcode: Opcode,
@@ -62,7 +64,7 @@ pub enum D3d9ErrorKind {
         opcode: Opcode,
     },
     /// A comment that extends beyond the end of the program.
-    #[error("comment has a length of {found} words, but the program ends after {left}")]
+    #[error("comment has a length of {found} dwords, but the program ends after {left}")]
     Comment {
         /// The length in the token.
         found: u32,
@@ -70,7 +72,7 @@ pub enum D3d9ErrorKind {
         left: usize,
     },
     /// Writing: an instruction or comment that is too long.
-    #[error("{what} would need {needed} dwords, but its length is at most {max}")]
+    #[error("{what} would need {needed} dwords, but the length is at most {max}")]
     Size {
         /// The instruction or comment.
         what: &'static str,

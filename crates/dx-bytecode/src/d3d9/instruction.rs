@@ -103,7 +103,7 @@ impl Instruction {
 
     fn read_body(&mut self, cursor: &mut Cursor<'_>, row: &OpcodeRow) -> Result<()> {
         if row.words == Words::Declaration {
-            self.words.push(cursor.word("its usage")?);
+            self.words.push(cursor.word("the usage token")?);
         }
         let mut predicated = self.controls & PREDICATED != 0 && Self::can_have_predicate(row, cursor.version);
         self.operands.reserve_exact(row.operands);
@@ -111,16 +111,16 @@ impl Instruction {
             if index == row.writes && predicated {
                 self.controls &= !PREDICATED;
                 predicated = false;
-                self.predicate = Some(cursor.operand("its predicate")?);
+                self.predicate = Some(cursor.operand("the predicate")?);
             }
             if index < row.operands {
-                let what = if index < row.writes { "its destination" } else { "a source" };
+                let what = if index < row.writes { "the destination" } else { "a source" };
                 self.operands.push(cursor.operand(what)?);
             }
         }
         if row.words != Words::Declaration {
             for _ in 0..row.words.count() {
-                self.words.push(cursor.word("its values")?);
+                self.words.push(cursor.word("the constant values")?);
             }
         }
         Ok(())

@@ -239,7 +239,7 @@ fn read_mappings(listing: &str, errors: &mut Vec<AssemblyError>) -> Mappings {
                 if read.is_none() && errors.len() < MAX_ERRORS {
                     let offset = at as u64;
                     let len = line.trim_ascii_end().len() as u64;
-                    let expected = "a row of the table, with numbers that fit".to_owned();
+                    let expected = "a table row with numbers in range".to_owned();
                     let found = row.chars().take(24).collect();
                     let kind = AssemblyErrorKind::Expected { expected, found };
                     errors.push(Error::new(kind, Place { offset, len, bit: 0 }));

@@ -207,7 +207,7 @@ fn number<'t>(text: &str, shown: &'t str, what: &'static str) -> Result<u32, Fau
 }
 
 fn apply_words<'t>(element: &mut Element<BString>, text: &'t str) -> Result<(), Fault<'t>> {
-    let fault = ("five words in parentheses after @element", text);
+    let fault = ("five dwords in parentheses after @element", text);
     let inner = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')')).ok_or(fault)?;
     let words: Option<Vec<u32>> =
         inner.split(',').map(|word| u32::from_str_radix(word.trim().strip_prefix("0x")?, 16).ok()).collect();

@@ -74,7 +74,7 @@ pub(crate) fn parse(s: &mut Scanner<'_>, scope: Scope) -> Result<Option<CustomDa
         s.skip_space();
     }
     let written = message.write();
-    let too_much = AssemblyErrorKind::TooMuch { what: "number of words of a message", limit: 0x3fff_ffff };
+    let too_much = AssemblyErrorKind::TooMuch { what: "number of dwords in a message", limit: 0x3fff_ffff };
     written.map(Some).ok_or_else(|| s.error(start, too_much))
 }
 

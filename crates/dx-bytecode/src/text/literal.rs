@@ -79,7 +79,7 @@ pub(crate) fn print_double(out: &mut String, bits: u64) {
 }
 
 /// What [`parse`] takes.
-pub(crate) const EXPECTED: &str = "a float or an integer of 32 bits, or 0x and bits";
+pub(crate) const EXPECTED: &str = "a float, a 32-bit integer, or a bit pattern such as 0x3f800000";
 
 /// The word that the text of one 32-bit value stands for: bits in hexadecimal, an integer, or a float.
 pub(crate) fn parse(text: &str) -> Option<u32> {

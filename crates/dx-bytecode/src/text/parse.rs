@@ -109,7 +109,7 @@ impl Parser {
             }
             parse_unsaid(s, &mut instruction)?;
             if instruction.length() > MAX_INSTRUCTION_WORDS {
-                let what = "number of words of an instruction";
+                let what = "number of dwords in an instruction";
                 return Err(s.error(start, AssemblyErrorKind::TooMuch { what, limit: MAX_INSTRUCTION_WORDS }));
             }
             Statement::Instruction(instruction)

@@ -58,7 +58,7 @@ pub enum AssemblyErrorKind {
         expected: String,
     },
     /// A token in an attribute that contradicts its operand.
-    #[error("token {token:#010x} contradicts its operand: the indices or the number of values differ")]
+    #[error("token {token:#010x} contradicts the operand: the indices or the number of values differ")]
     Token {
         /// The token.
         token: u32,

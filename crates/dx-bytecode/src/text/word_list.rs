@@ -11,7 +11,7 @@ pub(crate) fn parse_word_list(s: &mut Scanner<'_>, end: char) -> Result<Vec<u32>
             s.expect(",")?;
             s.skip_lines();
         }
-        words.push(s.number("a word")?);
+        words.push(s.number("a dword")?);
         s.skip_lines();
     }
     Ok(words)

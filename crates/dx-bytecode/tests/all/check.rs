@@ -208,7 +208,9 @@ fn programs_need_their_signatures() {
         let expected: Vec<String> = expected
             .iter()
             .map(|name| {
-                format!("container has no {name} signature, but the program declares a register of it")
+                format!(
+                    "container has no {name} signature, but the program declares a register of this signature"
+                )
             })
             .collect();
         assert_eq!(messages, expected, "{source}");

@@ -546,15 +546,15 @@ fn mappings_are_checked() {
     assert_eq!(checked(|_| {}), [""; 0]);
     assert_eq!(
         checked(|part| part.mappings.constants[0].target = 31),
-        ["registers c31 to c32 are mapped, expected some of the 32 of ps_2_x"]
+        ["registers c31 to c32 are mapped, but ps_2_x has only 32 of these registers"]
     );
     assert_eq!(
         checked(|part| part.mappings.samplers[0].target = 16),
-        ["registers s16 to s16 are mapped, expected some of the 16 of ps_2_x"]
+        ["registers s16 to s16 are mapped, but ps_2_x has only 16 of these registers"]
     );
     assert_eq!(
         checked(|part| part.mappings.loops[0].component = 4),
-        ["i0 is mapped to component 4, expected 0 to 3"]
+        ["i0 is loaded from component 4 of cb1[2], expected component 0 to 3"]
     );
     assert_eq!(checked(|part| part.mappings.runtime[0].target = 40).len(), 1);
     assert_eq!(

@@ -208,7 +208,7 @@ fn faults_are_where_they_are() {
         ("q1:A 0 xyzw 0 NONE float x", "q1:A", "a stream"),
         ("A 0 xyzw 4294967296 NONE float x", "4294967296", "a register"),
         ("A\\x00 0 xyzw 0 NONE float x", "A\\x00", "a semantic name"),
-        ("A 0 xyzw 0 NONE float x @element(0x0)", "(0x0)", "five words"),
+        ("A 0 xyzw 0 NONE float x @element(0x0)", "(0x0)", "five dwords"),
     ] {
         let text = format!("{head}// {row}\n//\nvs_5_0\nret\n");
         let errors = listing::assemble(&text).unwrap_err();

@@ -134,7 +134,7 @@ fn check_size(r: &Reader<'_, '_>, stated: Word, found: usize) -> Result<()> {
     let kind = match found as u64 {
         // Decompression stops at the first byte that is too many.
         more if more > value => {
-            let expected = "the size of the content, which is larger";
+            let expected = "a larger value, because the decompressed content has more bytes";
             ContainerErrorKind::Value { what, found: value, expected }
         }
         expected => ContainerErrorKind::Mismatch { what, found: value, expected },

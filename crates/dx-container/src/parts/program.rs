@@ -69,7 +69,7 @@ impl<'a> View<'a> for Program<'a> {
             let kind = ContainerErrorKind::Value {
                 what: "DXILOffset",
                 found: offset.value.into(),
-                expected: "at least 16: the bitcode follows its header",
+                expected: "at least 16: the bitcode follows the header",
             };
             return Err(r.error_at(offset, kind));
         }

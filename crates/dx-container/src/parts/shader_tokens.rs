@@ -37,7 +37,7 @@ impl<'a> View<'a> for ShaderTokens<'a> {
         let version = u32::from(kind) << 16 | u32::from(reserved) << 8 | u32::from(major << 4 | minor);
         let length = r.word("Length", Show::Size)?;
         let Some(count) = length.value.checked_sub(HEADER_WORDS) else {
-            let expected = "at least 2, the size of the header in words";
+            let expected = "at least 2, the size of the header in dwords";
             let kind = ContainerErrorKind::Value { what: "Length", found: length.value.into(), expected };
             return Err(r.error_at(length, kind));
         };

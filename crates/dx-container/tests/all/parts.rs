@@ -271,7 +271,7 @@ fn what_does_not_fit_is_refused_by_name() {
     part.masks.input_to_outputs[0].push(0);
     assert!(matches!(
         kind(part.arrange(None)),
-        ContainerErrorKind::Mismatch { what: "number of words in a dependency mask", .. }
+        ContainerErrorKind::Mismatch { what: "number of dwords in a dependency mask", .. }
     ));
 
     let mut part = psv(Version::V1);

@@ -72,7 +72,7 @@ pub enum Mistake {
         range: &'static str,
     },
     /// Flags that the root signature version does not have.
-    #[error("root signature version {version} has no flags on {what}")]
+    #[error("root signature version {version} does not support flags on {what}")]
     FlagsOfVersion {
         /// The version asked for.
         version: RootSignatureVersion,
@@ -85,7 +85,7 @@ pub enum Mistake {
     #[error("{0}")]
     Finding(Finding),
     /// Printing: a value without spelling in HLSL.
-    #[error("{what} is {value}, which cannot be written in HLSL")]
+    #[error("{what} is {value}, which HLSL cannot express")]
     NoWord {
         /// The field.
         what: String,

@@ -27,9 +27,8 @@ impl Budget {
     /// Takes `more` bytes, for which `node`, the value of `key`, asks.
     pub(super) fn spend(&mut self, more: u64, node: &Node, key: &str) -> Result<()> {
         self.0 = self.0.checked_sub(more).ok_or_else(|| {
-            let text = format!(
-                "{key} adds {more} zero bytes, which exceeds the limit for an input file of this length"
-            );
+            let text =
+                format!("{key} adds {more} zero bytes, more than the limit for an input file of this length");
             error(TextErrorKind::Contradiction(text), node.place)
         })?;
         Ok(())

@@ -220,7 +220,8 @@ fn read_part(keys: &mut Keys<'_>, payload: Payload<'_>, budget: &mut Budget) -> 
         [fields, bytes, described]
     {
         let text =
-            "part has more than one of the keys Fields, Bytes and its own key, expected one".to_owned();
+            "part has more than one of the keys Fields, Bytes and the key named after the part, expected one"
+                .to_owned();
         return Err(error(TextErrorKind::Contradiction(text), second.place));
     }
     let data = if let Some(bytes) = bytes {
@@ -249,8 +250,10 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, budget
         let offsets = values::words(node, "PartOffsets")?;
         let count = builder.parts.len();
         if offsets.len() != count {
-            let (found, expected) =
-                (format!("a list of {}", offsets.len()), format!("an offset for each of {count} parts"));
+            let (found, expected) = (
+                format!("a list of {} offsets", offsets.len()),
+                format!("an offset for each of {count} parts"),
+            );
             return Err(keys::contradiction(node, "PartOffsets", &found, &expected));
         }
         let mut end = (HEADER_SIZE + 4 * count) as u64;

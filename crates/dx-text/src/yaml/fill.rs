@@ -43,7 +43,8 @@ pub(super) fn fill(fields: &Node, zeros: Payload<'_>, decode: Decoder) -> Result
     if pass(fields, Payload { bytes: &bytes, ..zeros }, true, decode)? == bytes {
         return Ok(bytes);
     }
-    let text = "fields contradict each other: sizes and offsets do not converge".to_owned();
+    let text =
+        "sizes and offsets contradict each other: no layout of the part satisfies all fields".to_owned();
     Err(error(TextErrorKind::Contradiction(text), fields.place))
 }
 
@@ -213,7 +214,7 @@ impl Fill<'_> {
     fn write_bits(&mut self, field: &Field<'_>, node: &Node, low: u8, width: u8, bytes: &[u8]) {
         let value = bytes.first().copied().unwrap_or_default();
         if u16::from(value) >= 1 << width {
-            self.fail(node.expected(field.name, &format!("a number of {width} bits")));
+            self.fail(node.expected(field.name, &format!("a {width}-bit number")));
         } else if let (Some(byte), Some(taken)) =
             (self.bytes.get_mut(field.range.start), self.taken.get_mut(field.range.start))
         {
@@ -230,7 +231,8 @@ impl Fill<'_> {
         };
         if self.last && !fits {
             let text = format!(
-                "{} has {len} bytes, but the part has {room} for it: check its size and the offsets",
+                "{} has {len} bytes, but the part has space for {room}: check the size of the field and the \
+                 offsets",
                 field.name
             );
             self.fail(error(TextErrorKind::Contradiction(text), node.place));

@@ -157,7 +157,8 @@ fn broken_rules_are_found() {
         ),
         (
             "DescriptorTable(SRV(t0), Sampler(s0))",
-            "range 1 of root parameter 0: descriptor table mixes samplers with CBVs, SRVs or UAVs, which are in another descriptor heap",
+            "range 1 of root parameter 0: descriptor table mixes samplers with CBVs, SRVs or UAVs: use a \
+             separate table for samplers",
         ),
         (
             "DescriptorTable(SRV(t0, numDescriptors = 0))",
@@ -165,7 +166,8 @@ fn broken_rules_are_found() {
         ),
         (
             "DescriptorTable(SRV(t0, numDescriptors = unbounded), SRV(t0, space = 1))",
-            "range 1 of root parameter 0: appended range follows a range that ends the table (unbounded): give it an explicit offset",
+            "range 1 of root parameter 0: offset DESCRIPTOR_RANGE_OFFSET_APPEND after an unbounded range: \
+             give this range an explicit offset",
         ),
         (
             "DescriptorTable(SRV(t4294967295, numDescriptors = 2))",
@@ -259,7 +261,7 @@ fn a_shader_is_held_against_what_is_bound() {
     let texts = [
         (
             resource(typed, 2, 5),
-            "root signature does not bind SRV t2 to t5, space0 by one range or parameter",
+            "root signature does not bind SRV t2 to t5, space0 with a single range or parameter",
         ),
         (resource(raw, 7, u32::MAX), "root signature does not bind SRV t7 and up, space0"),
         (

@@ -201,7 +201,10 @@ fn payloads_nobody_wrote_are_found() {
     far.body = far.body.replace("%Task* %p, i32 0, i32 1", "%Task* %p, i32 1, i32 1");
     let body = format!("%n = add i32 0, 0\n %v = fadd float 0.0, 3.0\n{STORE}dispatch 1 1 1 @task");
     let drawn = groups(&[amplification(8, &body), far, value()], [1; 3]).unwrap();
-    assert_eq!(drawn.found, ["out-of-bounds: reads 4 bytes at 12 of the payload, which has 8"]);
+    assert_eq!(
+        drawn.found,
+        ["out-of-bounds: reads 4 bytes at byte offset 12 of the payload, which has 8 bytes"]
+    );
 }
 
 fn outputs_beyond_the_counts_are_found() {
@@ -213,7 +216,7 @@ fn outputs_beyond_the_counts_are_found() {
         ),
         (
             format!("counts 4 2\n{whole}indices 0 0 1 2\n indices 2 2 1 3\n indices 1 2 1 3"),
-            "out-of-bounds: writes the indices of primitive 2, but the thread group outputs 2",
+            "out-of-bounds: writes the indices of primitive 2, but the thread group outputs 2 primitives",
         ),
         (
             format!("counts 4 3\n{whole}indices 0 0 1 2\n indices 1 2 1 3"),
@@ -221,7 +224,7 @@ fn outputs_beyond_the_counts_are_found() {
         ),
         (
             format!("counts 4 2\n{whole}vertex 1 0 1.0 4\n indices 0 0 1 2\n indices 1 2 1 3"),
-            "out-of-bounds: writes vertex 4, but the thread group outputs 4",
+            "out-of-bounds: writes vertex 4, but the thread group outputs 4 vertices",
         ),
         (
             format!("counts 4 2\n counts 4 1\n{whole}indices 0 0 1 2\n indices 1 2 1 3"),
@@ -238,7 +241,7 @@ fn outputs_beyond_the_counts_are_found() {
     let drawn = groups(&[mesh([4, 2, 2, 0], "", &body), value()], [1; 3]).unwrap();
     let expected = [
         "unwritten-output: does not write the vertex indices of primitive 1",
-        "out-of-bounds: uses in a primitive the vertex 4, but the thread group outputs 4",
+        "out-of-bounds: refers to vertex 4, but the thread group outputs 4 vertices",
     ];
     assert_eq!(drawn.found, expected);
     assert!(drawn.reds().contains(&1.0) && drawn.reds().contains(&0.0));

@@ -313,7 +313,8 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             vec![numbered(), fewer, domain(QUAD), place()],
-            "writes 3 edge factors and 1 inside factors, but the domain Quad has 4 and 2",
+            "writes 3 edge factors and 1 inside factors, but domain Quad requires 4 edge factors and 2 \
+             inside factors",
         ),
         (
             vec![numbered(), through, domain(QUAD), place()],

@@ -165,7 +165,11 @@ fn dimensions_that_do_not_fit_are_refused() {
     let [first, ..] = CASES;
     let good = document(&first);
     for (from, to, expected) in [
-        ("Dimension: One", "Dimension: Two", "Texels is bound as Texture1D, but its Dimension is Two"),
+        (
+            "Dimension: One",
+            "Dimension: Two",
+            "Texels is bound as Texture1D, but Dimension in its OutputProps is Two",
+        ),
         ("Dimension: One", "Dimension: Cube", "OutputProps of Texels do not describe a valid texture size"),
         (
             "Height: 1, Depth: 1, Dimension",

@@ -61,7 +61,9 @@ impl ModuleReader<'_> {
                 TEXT => Attribute::Text(self.terminated(&mut at)?, BString::default()),
                 TEXT_WITH_VALUE => Attribute::Text(self.terminated(&mut at)?, self.terminated(&mut at)?),
                 found => {
-                    return Err(self.error(BitcodeErrorKind::Unknown { what: "an attribute's form", found }));
+                    return Err(
+                        self.error(BitcodeErrorKind::Unknown { what: "an attribute's encoding kind", found })
+                    );
                 }
             });
         }

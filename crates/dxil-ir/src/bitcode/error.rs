@@ -201,10 +201,12 @@ pub enum BitcodeErrorKind {
         found: usize,
     },
     /// A body that no function was declared for.
-    #[error("function body without a declaration")]
+    #[error("function block has no matching function record")]
     NoFunction,
     /// A function without the body that was announced.
-    #[error("function {name} is marked as a definition, but the module has no function block for it")]
+    #[error(
+        "function {name} is marked as a definition, but the module has no function block for this function"
+    )]
     NoBody {
         /// Its name.
         name: String,

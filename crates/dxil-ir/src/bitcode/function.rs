@@ -151,7 +151,7 @@ impl ModuleReader<'_> {
                 let Some(location) = reader.last_location else {
                     let kind = BitcodeErrorKind::Order {
                         what: "a repeated debug location",
-                        before: "the first one",
+                        before: "the first debug location",
                     };
                     return Err(self.error(kind));
                 };

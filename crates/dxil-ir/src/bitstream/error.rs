@@ -28,7 +28,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block's content runs past the length in its header.
-    #[error("{what} needs {needed} bits, but its block has only {left} left")]
+    #[error("{what} needs {needed} bits, but the block has only {left} left")]
     PastBlock {
         /// What is cut.
         what: &'static str,
@@ -38,7 +38,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block is longer than what it lies in.
-    #[error("block {id} has a length of {stated} words, but only {left} are left")]
+    #[error("block {id} has a length of {stated} 32-bit words, but only {left} are left")]
     BlockLength {
         /// The block's id.
         id: u32,
@@ -48,7 +48,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block ends before its length says so.
-    #[error("block {id} ends after {found} words, but its header states {stated}")]
+    #[error("block {id} ends after {found} 32-bit words, but the block header states {stated}")]
     BlockEnd {
         /// The block's id.
         id: u32,
@@ -121,7 +121,7 @@ pub enum BitstreamErrorKind {
         found: &'static str,
     },
     /// An array whose elements take no bits: its count would be bounded by nothing.
-    #[error("array has {count} elements, but its abbreviation encodes elements in 0 bits")]
+    #[error("array has {count} elements, but the abbreviation encodes each element in 0 bits")]
     ElementsWithoutBits {
         /// How many there are said to be.
         count: u32,
@@ -195,7 +195,7 @@ pub enum BitstreamErrorKind {
         what: &'static str,
     },
     /// Writing: the stream is to end, and blocks are open.
-    #[error("end of the bitstream with {open} open blocks")]
+    #[error("bitstream ends inside {open} open blocks")]
     OpenBlocks {
         /// How many are open.
         open: usize,
@@ -209,7 +209,7 @@ pub enum BitstreamErrorKind {
         width: u32,
     },
     /// Writing: a value cannot be expressed in its field.
-    #[error("operand {index} is {value}, which its field {field:?} cannot hold")]
+    #[error("operand {index} is {value}, which {field} of the abbreviation cannot encode")]
     FieldValue {
         /// Which operand, from 0; the code has none.
         index: usize,
@@ -219,7 +219,7 @@ pub enum BitstreamErrorKind {
         field: Field,
     },
     /// Writing: a record's code cannot be expressed in its field.
-    #[error("record code {code} does not fit its field {field:?}")]
+    #[error("record code {code} cannot be encoded in {field} of the abbreviation")]
     FieldCode {
         /// The code.
         code: u32,
@@ -227,7 +227,7 @@ pub enum BitstreamErrorKind {
         field: Field,
     },
     /// Writing: a record has more or fewer operands than its abbreviation.
-    #[error("record has {found} operands, but its abbreviation has {expected}")]
+    #[error("record has {found} operands, but the abbreviation has {expected}")]
     OperandCount {
         /// How many it has.
         found: usize,

@@ -1,5 +1,7 @@
 //! The encoding of one operand of an abbreviation. Separate because errors of the bitstream name a field, too.
 
+use std::fmt;
+
 use super::char6;
 
 /// The encoding of one operand.
@@ -13,6 +15,17 @@ pub enum Field {
     Vbr(u32),
     /// A six-bit character; the value is its ASCII code.
     Char6,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(value) => write!(f, "a literal field of value {value}"),
+            Self::Fixed(width) => write!(f, "a fixed field of {width} bits"),
+            Self::Vbr(width) => write!(f, "a VBR field with chunks of {width} bits"),
+            Self::Char6 => f.write_str("a char6 field"),
+        }
+    }
 }
 
 impl Field {

@@ -99,7 +99,8 @@ impl Writer {
         let value = (self.sink.len() - length_at) / 4 - 1;
         let Ok(words) = u32::try_from(value) else {
             self.sink.rewind(mark);
-            return self.refuse(BitstreamErrorKind::TooMany { what: "a block's length in words", value });
+            return self
+                .refuse(BitstreamErrorKind::TooMany { what: "a block's length in 32-bit words", value });
         };
         self.sink.patch(length_at, words);
         self.scopes.pop();

@@ -143,7 +143,7 @@ impl Verifier<'_> {
             kinds = kinds.all(Kinds::of(&[kind]));
             let Some(allowed) = kind.allowed(self.module.dialect) else {
                 let dialect = show::dialect(self.module.dialect);
-                self.find(Rule::Dialect, format_args!("attribute {word} in {dialect} IR"));
+                self.find(Rule::Dialect, format_args!("attribute {word} does not exist in {dialect} IR"));
                 continue;
             };
             let wrong = match (allowed.form, form) {
@@ -193,7 +193,7 @@ impl Verifier<'_> {
                     self,
                     *kind == A::ElementType || self.is_sized(*ty),
                     Rule::AttributeForm,
-                    "attribute {word} has {}",
+                    "attribute {word} has type {}, which has no known size",
                     show::ty(self.module, *ty)
                 );
             }
@@ -206,7 +206,7 @@ impl Verifier<'_> {
                     self,
                     is_sorted && is_forward && !ranges.is_empty(),
                     Rule::AttributeForm,
-                    "attribute {word} expects 64-bit ranges in order that do not touch"
+                    "attribute {word} requires 64-bit ranges in ascending order with gaps between them"
                 );
             }
             Attribute::AllocSize { element, count } => {
@@ -224,7 +224,8 @@ impl Verifier<'_> {
                     self,
                     fits,
                     Rule::AttributeForm,
-                    "attribute {word} expects two powers of two in order"
+                    "attribute {word} requires a minimum and a maximum that are powers of two, in ascending \
+                     order"
                 );
             }
             Attribute::Flag(_)
@@ -245,7 +246,7 @@ impl Verifier<'_> {
             self,
             is_some && fits(lower) && fits(upper),
             Rule::AttributeForm,
-            "attribute {word} has the range {lower} to {upper} of i{bits}"
+            "attribute {word} has the range {lower} to {upper}, which is empty or does not fit i{bits}"
         );
     }
 
@@ -257,7 +258,7 @@ impl Verifier<'_> {
                 self,
                 *index < 2 || !kinds.has(A::StructRet),
                 Rule::AttributePlace,
-                "attribute sret on parameter {index}, expected parameter 0 or 1"
+                "attribute sret is on parameter {index}, expected parameter 0 or 1"
             );
             nests += usize::from(kinds.has(A::Nest));
             returned += usize::from(kinds.has(A::Returned));
@@ -268,7 +269,7 @@ impl Verifier<'_> {
                 self,
                 count <= 1,
                 Rule::AttributeConflict,
-                "attribute {word} on {count} parameters, expected at most one"
+                "attribute {word} is on {count} parameters, expected at most one"
             );
         }
         let all = places.parameters.iter().map(|(_, kinds)| *kinds);
@@ -309,7 +310,7 @@ impl Verifier<'_> {
             self,
             exists,
             Rule::AttributeSlot,
-            "attributes of parameter {}, expected at most {arguments} parameters",
+            "parameter {} has attributes, but the number of parameters is {arguments}",
             last.saturating_sub(1)
         );
         expect!(
@@ -341,7 +342,7 @@ impl Verifier<'_> {
                     self,
                     is_last,
                     Rule::AttributePlace,
-                    "attribute inalloca on parameter {index}, expected the last parameter"
+                    "attribute inalloca is on parameter {index}, expected the last parameter"
                 );
             }
             if kinds.has(A::StructRet) {
@@ -350,7 +351,7 @@ impl Verifier<'_> {
                     self,
                     is_void || owner.is_call,
                     Rule::AttributeType,
-                    "attribute sret on a function that returns {}",
+                    "attribute sret is on a function that returns {}, expected void",
                     show::ty(module, owner.result)
                 );
             }
@@ -376,7 +377,7 @@ impl Verifier<'_> {
                 self,
                 wrong == bits,
                 Rule::AttributeType,
-                "attribute range has the type i{wrong}, expected {}",
+                "attribute range has type i{wrong}, expected {}",
                 show::ty(module, ty)
             );
         }

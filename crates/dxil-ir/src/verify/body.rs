@@ -155,7 +155,7 @@ impl<'m> Verifier<'m> {
         for (number, block) in (0..).zip(&body.layout) {
             match flow.number(*block) {
                 Some(first) if first == number => {}
-                Some(_) => self.find(Rule::BlockTwice, format_args!("{block} occurs twice")),
+                Some(_) => self.find(Rule::BlockTwice, format_args!("{block} occurs twice in the function")),
                 None => self.find(Rule::NoSuchBlock, format_args!("undefined {block}")),
             }
         }
@@ -190,11 +190,15 @@ impl<'m> Verifier<'m> {
                 }
                 let is_phi = matches!(instruction.op, Op::Phi(..));
                 if is_phi && !phis {
-                    self.find_at(here, Rule::PhiPlace, format_args!("phi after another instruction"));
+                    self.find_at(
+                        here,
+                        Rule::PhiPlace,
+                        format_args!("phi follows an instruction that is not a phi"),
+                    );
                 }
                 phis &= is_phi;
                 if instruction.op.is_terminator() && at != last {
-                    let message = format_args!("terminator in the middle of a basic block");
+                    let message = format_args!("terminator is not the last instruction of the basic block");
                     self.find_at(here, Rule::Terminator, message);
                 }
             }
@@ -224,9 +228,12 @@ impl<'m> Verifier<'m> {
             let (first, others) = end.op.blocks(&body.lists);
             for target in first.iter().chain(others) {
                 match facts.number(*target) {
-                    Some(0) => self.find(Rule::EntryBlock, format_args!("branch to the entry block")),
+                    Some(0) => self.find(
+                        Rule::EntryBlock,
+                        format_args!("branch target is the entry block, which cannot have predecessors"),
+                    ),
                     Some(_) => {}
-                    None => self.find(Rule::NoSuchBlock, format_args!("branch to undefined {target}")),
+                    None => self.find(Rule::NoSuchBlock, format_args!("branch target is undefined {target}")),
                 }
             }
         }
@@ -247,7 +254,8 @@ impl<'m> Verifier<'m> {
                 | ValueKind::LocalMetadata(_)
                 | ValueKind::Forward(_) => {
                     let message = format_args!(
-                        "function-local metadata {index} refers to {value:?}, which is not a value of the function"
+                        "function-local metadata {index} refers to {}, which is not a value of the function",
+                        show::value(self.module, *value)
                     );
                     self.find(Rule::MetadataValue, message);
                     continue;
@@ -257,7 +265,8 @@ impl<'m> Verifier<'m> {
                 self,
                 exists,
                 Rule::NoSuchValue,
-                "function-local metadata {index} refers to undefined {value:?}"
+                "function-local metadata {index} refers to undefined {}",
+                show::value(self.module, *value)
             );
         }
     }
@@ -291,13 +300,15 @@ impl<'m> Verifier<'m> {
             let name = show::name(name);
             match local {
                 Local::Block(id) => {
-                    self.find(Rule::LocalName, format_args!("name %{name} belongs to undefined {id}"));
+                    self.find(Rule::LocalName, format_args!("name %{name} is assigned to undefined {id}"));
                 }
                 Local::Value(value) => {
                     let value = show::value(module, value);
                     self.find(
                         Rule::LocalName,
-                        format_args!("name %{name} belongs to {value}, which is not a value of the function"),
+                        format_args!(
+                            "name %{name} is assigned to {value}, which is not a value of the function"
+                        ),
                     );
                 }
             }

@@ -34,7 +34,10 @@ impl<'m> Verifier<'m> {
         let types = &module.types;
         let called = self.callee(here, *callee);
         let Some(Type::Function { result, parameters, is_variadic }) = types.get(*function_type) else {
-            let message = format_args!("callee is {}, expected a function", show::ty(module, *function_type));
+            let message = format_args!(
+                "function type of the call is {}, expected a function type",
+                show::ty(module, *function_type)
+            );
             self.find(Rule::Callee, message);
             return;
         };
@@ -59,7 +62,12 @@ impl<'m> Verifier<'m> {
         let count = self.arguments(here, arguments, parameters, *is_variadic);
         self.gives("call", *result, instruction.ty);
         let is_metadata = matches!(types.get(instruction.ty), Some(Type::Metadata));
-        expect!(self, !is_metadata, Rule::ResultType, "call returns metadata");
+        expect!(
+            self,
+            !is_metadata,
+            Rule::ResultType,
+            "call has result type metadata, expected a first-class type or void"
+        );
         let intrinsic = match callee.kind() {
             ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),
             ValueKind::Constant(_)
@@ -71,7 +79,7 @@ impl<'m> Verifier<'m> {
             | ValueKind::Forward(_) => None,
         };
         if intrinsic.is_none() && self.takes_metadata(*function_type) {
-            let message = format_args!("metadata argument for a function that is not an LLVM intrinsic");
+            let message = format_args!("metadata is passed to a function that is not an LLVM intrinsic");
             self.find(Rule::MetadataOperand, message);
         }
         if attributes.is_some() {
@@ -94,7 +102,7 @@ impl<'m> Verifier<'m> {
                 self,
                 fits,
                 Rule::MustTail,
-                "musttail call of a function with another signature than the caller"
+                "signature of the callee of a musttail call differs from the signature of the caller"
             );
             self.is_returned(here);
         }
@@ -159,7 +167,8 @@ impl<'m> Verifier<'m> {
                         self,
                         fits,
                         Rule::Arguments,
-                        "argument {index} has type {}",
+                        "variadic argument {index} has type {}, expected a first-class type other than \
+                         metadata",
                         show::ty(module, ty)
                     );
                 }
@@ -201,12 +210,12 @@ impl<'m> Verifier<'m> {
             let types: Vec<_> = its.iter().map(|operand| self.operand(here, *operand)).collect();
             if let Some((_, is_met)) = alone.iter_mut().find(|(alone, _)| bundle.tag == *alone) {
                 let is_first = !std::mem::replace(is_met, true);
-                expect!(self, is_first, Rule::Bundle, "several operand bundles {tag}");
+                expect!(self, is_first, Rule::Bundle, "call has more than one operand bundle {tag}");
             }
             if bundle.tag == "convergencectrl" {
                 let is_token = |ty: TypeId| self.module.types.get(ty) == Some(&Type::Token);
                 let fits = matches!(types.as_slice(), [Some(ty)] if is_token(*ty));
-                expect!(self, fits, Rule::Bundle, "operand bundle {tag} is not one token");
+                expect!(self, fits, Rule::Bundle, "operand bundle {tag} does not consist of one token");
             }
         }
         arguments

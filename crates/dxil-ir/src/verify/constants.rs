@@ -59,8 +59,10 @@ impl Verifier<'_> {
             | ValueKind::Metadata(_)
             | ValueKind::LocalMetadata(_)
             | ValueKind::Forward(_) => {
-                let message =
-                    format_args!("found {}, expected a constant or a global", show::value(module, value));
+                let message = format_args!(
+                    "operand of a constant is {}, expected a constant or a global",
+                    show::value(module, value)
+                );
                 self.find(Rule::ConstantOperand, message);
                 return None;
             }
@@ -69,7 +71,7 @@ impl Verifier<'_> {
             self,
             !is_only_called,
             Rule::IntrinsicUse,
-            "{} used other than as a callee",
+            "{} is used other than as a callee",
             show::value(module, value)
         );
         expect!(self, ty.is_some(), Rule::NoSuchValue, "undefined {}", show::value(module, value));
@@ -93,7 +95,12 @@ impl Verifier<'_> {
         let (ty, found) = (*ty, types.get(*ty));
         self.in_dialect(kind.word());
         let is_old = kind.is_float_arithmetic(types, ty);
-        self.is_kind(!is_old || module.dialect == crate::Dialect::Dxil37, kind.word().name, ty);
+        self.is_kind(
+            !is_old || module.dialect == crate::Dialect::Dxil37,
+            kind.word().name,
+            "an integer type",
+            ty,
+        );
         match kind {
             ConstantKind::Null => {
                 let has_none = matches!(
@@ -102,17 +109,17 @@ impl Verifier<'_> {
                         Type::Void | Type::Label | Type::Metadata | Type::Mmx | Type::Function { .. }
                     )
                 );
-                self.is_kind(!has_none, "zero", ty);
+                self.is_kind(!has_none, "zero constant", "a type with a zero value", ty);
             }
             ConstantKind::Undef | ConstantKind::Poison => {
                 let has_none = matches!(found, None | Some(Type::Void | Type::Label | Type::Function { .. }));
-                self.is_kind(!has_none, kind.word().name, ty);
+                self.is_kind(!has_none, kind.word().name, "a first-class type", ty);
             }
             ConstantKind::Integer(number) => self.integer(*number, ty),
             ConstantKind::Wide(words) => self.wide(words, ty),
             ConstantKind::Float(number) => {
                 let is_float = matches!(found, Some(Type::Half | Type::BFloat | Type::Float | Type::Double));
-                if self.is_kind(is_float, "a float", ty) {
+                if self.is_kind(is_float, "float constant", "half, bfloat, float or double", ty) {
                     self.fits(*number, ty);
                 }
             }
@@ -167,7 +174,7 @@ impl Verifier<'_> {
     fn bytes(&mut self, bytes: &BStr, ty: TypeId) {
         let element = self.element_of_data(ty);
         let is_bytes = element.is_some_and(|(element, _)| is_integer_of(&self.module.types, element, 8));
-        if self.is_kind(is_bytes, "bytes", ty) {
+        if self.is_kind(is_bytes, "string constant", "an array or vector of i8", ty) {
             self.has_length(bytes.len(), element.map(|(_, length)| length));
         }
     }
@@ -180,19 +187,19 @@ impl Verifier<'_> {
                 .is_none_or(|pointee| matches!(types.get(pointee), Some(Type::Function { .. }))),
             _ => false,
         };
-        self.is_kind(is_function, "assembly", ty);
+        self.is_kind(is_function, "inline assembly", "a pointer to a function", ty);
         expect!(
             self,
             flags & !ASSEMBLY_FLAGS == 0,
             Rule::Flags,
-            "inline assembly has invalid flags {flags:#b}"
+            "inline assembly has unknown flags {flags:#b}"
         );
     }
 
     fn flags_of_binary(&mut self, op: BinaryOp, flags: Flags, ty: TypeId) {
         let allowed = of_binary(op, self.module.types.is_float(ty)).of_dialect(self.module.dialect);
         let wrong = flags.without(allowed);
-        expect!(self, wrong.is_empty(), Rule::Flags, "{} has the flag {wrong}", op.word());
+        expect!(self, wrong.is_empty(), Rule::Flags, "{} cannot have the flag {wrong}", op.word());
     }
 
     fn constant_element_pointer(&mut self, source: TypeId, operands: &[Value], ty: TypeId) {
@@ -211,23 +218,24 @@ impl Verifier<'_> {
         }
     }
 
-    fn is_kind(&mut self, holds: bool, what: &str, ty: TypeId) -> bool {
+    fn is_kind(&mut self, holds: bool, what: &str, expected: &str, ty: TypeId) -> bool {
         let module = self.module;
-        expect!(self, holds, Rule::ConstantType, "{what} cannot have type {}", show::ty(module, ty))
+        let ty = show::ty(module, ty);
+        expect!(self, holds, Rule::ConstantType, "{what} has type {ty}, expected {expected}")
     }
 
     fn integer(&mut self, number: i64, ty: TypeId) {
         let width = match self.module.types.get(ty) {
             Some(Type::Integer(width)) if *width <= 64 => *width,
             _ => {
-                self.is_kind(false, "an integer of at most 64 bits", ty);
+                self.is_kind(false, "integer constant", "an integer type of at most 64 bits", ty);
                 return;
             }
         };
         // With its sign or without: writers differ about the 1 of i1.
         let number = i128::from(number);
         let fits = width == 64 || (-(1 << width.saturating_sub(1))..1 << width).contains(&number);
-        expect!(self, fits, Rule::ConstantRange, "integer {number} does not fit i{width}");
+        expect!(self, fits, Rule::ConstantRange, "integer constant {number} does not fit i{width}");
     }
 
     fn wide(&mut self, words: &[u64], ty: TypeId) {
@@ -239,7 +247,8 @@ impl Verifier<'_> {
             Some(Type::OtherFloat(_)) => true,
             _ => false,
         };
-        if !self.is_kind(is_wide, "a number of more than 64 bits", ty) {
+        let expected = "an integer or floating-point type of more than 64 bits";
+        if !self.is_kind(is_wide, "wide constant", expected, ty) {
             return;
         }
         let count = words.len() as u64;
@@ -249,14 +258,14 @@ impl Verifier<'_> {
             self,
             (least..=most).contains(&count),
             Rule::ConstantLength,
-            "{count} words for a constant of type {}, expected at most {most}",
+            "constant has {count} 64-bit words, but type {} has at most {most}",
             show::ty(module, ty)
         ) {
             return;
         }
         let above = width % 64;
         if above != 0 && count == most && words.last().is_some_and(|last| last >> above != 0) {
-            self.find(Rule::ConstantRange, format_args!("number does not fit {}", show::ty(module, ty)));
+            self.find(Rule::ConstantRange, format_args!("constant does not fit {}", show::ty(module, ty)));
         }
     }
 
@@ -268,7 +277,7 @@ impl Verifier<'_> {
             self,
             width >= 64 || number >> width == 0,
             Rule::ConstantRange,
-            "{number:#x} does not fit {}",
+            "constant {number:#x} does not fit {}",
             show::ty(module, ty)
         )
     }
@@ -303,7 +312,7 @@ impl Verifier<'_> {
                     (None, members_of)
                 }
                 None => {
-                    self.is_kind(false, "an aggregate", ty);
+                    self.is_kind(false, "aggregate constant", "an array, vector or struct type", ty);
                     return;
                 }
             },
@@ -315,7 +324,7 @@ impl Verifier<'_> {
                 self,
                 found == expected,
                 Rule::ConstantMember,
-                "element {index} has type {}, expected {}",
+                "element {index} of the constant has type {}, expected {}",
                 show::ty(module, found),
                 show::ty(module, expected)
             );
@@ -332,7 +341,7 @@ impl Verifier<'_> {
             )
         });
         let Some((element, length)) = element.filter(|_| is_data) else {
-            self.is_kind(false, "data", ty);
+            self.is_kind(false, "data constant", "an array or vector of integers or floats", ty);
             return;
         };
         self.has_length(numbers.len(), Some(length));
@@ -352,14 +361,15 @@ impl Verifier<'_> {
             }
             _ => false,
         };
-        self.is_kind(is_byte && vector_length(types, ty).is_none(), "a block address", ty);
+        let fits = is_byte && vector_length(types, ty).is_none();
+        self.is_kind(fits, "blockaddress", "i8* or ptr", ty);
         // Nobody goes to the first block.
         let exists = module.block_place(function, block).is_some_and(|place| place > 0);
         expect!(
             self,
             exists,
             Rule::BlockAddress,
-            "address of {block} of {}, which has no such block; the entry block has no address",
+            "blockaddress refers to {block}, which is the entry block of {} or not a block of this function",
             show::value(module, function)
         );
     }

@@ -25,7 +25,7 @@ impl<'m> Verifier<'m> {
     pub(super) fn node(&mut self, id: MetadataId, row: u8, is_distinct: bool, numbers: &'m [u64]) {
         let number = usize::from(row);
         let Some(row) = NODES.get(number) else {
-            self.find(Rule::NodeForm, format_args!("unknown kind of debug node: {row}"));
+            self.find(Rule::NodeForm, format_args!("kind {row} of the debug node is unknown"));
             return;
         };
         if !expect!(
@@ -79,7 +79,7 @@ impl<'m> Verifier<'m> {
             Some(id) => self.is_wanted(node, id, wanted),
         };
         let shown = found.map_or("nothing", |id| self.kind_name(id));
-        expect!(self, fits, Rule::NodeOperand, "field `{name}` of {} refers to {shown}", row.name);
+        expect!(self, fits, Rule::NodeOperand, "field `{name}` of {} cannot refer to {shown}", row.name);
     }
 
     fn is_wanted(&mut self, node: MetadataId, id: MetadataId, wanted: Wanted) -> bool {
@@ -121,7 +121,12 @@ impl<'m> Verifier<'m> {
                             Some(id) => self.is_wanted_element(node, id, element),
                         };
                         let shown = element_id.map_or("nothing", |id| self.kind_name(id));
-                        expect!(self, fits, Rule::NodeOperand, "{id} lists {shown}");
+                        expect!(
+                            self,
+                            fits,
+                            Rule::NodeOperand,
+                            "{id} contains {shown}, which is not allowed in this list"
+                        );
                     }
                 }
                 true
@@ -219,7 +224,7 @@ impl<'m> Verifier<'m> {
                 self,
                 !is_definition,
                 Rule::NodeField,
-                "declaration refers to {declaration}, which is a definition"
+                "field `declaration` refers to {declaration}, which is a definition"
             );
         }
     }

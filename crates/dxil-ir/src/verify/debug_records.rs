@@ -19,7 +19,7 @@ impl<'m> Verifier<'m> {
             self,
             is_modern || global.metadata.is_empty(),
             Rule::Dialect,
-            "metadata attached to {}, which has no body",
+            "metadata is attached to {}, but LLVM 3.7 only allows metadata on functions with a body",
             show::name(global.name.as_ref())
         ) {
             return;
@@ -58,12 +58,12 @@ impl<'m> Verifier<'m> {
             self,
             self.module.dialect == Dialect::Modern,
             Rule::Dialect,
-            "debug records in LLVM 3.7 IR"
+            "function has debug records, which do not exist in LLVM 3.7 IR"
         ) {
             return;
         }
         for block in records.blocks() {
-            let message = format_args!("debug records after the terminator of {block}");
+            let message = format_args!("debug records follow the terminator of {block}");
             self.find(Rule::DebugRecord, message);
         }
         for id in records.instructions() {
@@ -171,7 +171,7 @@ impl<'m> Verifier<'m> {
                 self,
                 one == other,
                 Rule::LocationSubprogram,
-                "variable of {one} has a debug location in {other}"
+                "variable is in subprogram {one}, but the debug location is in subprogram {other}"
             );
         }
     }

@@ -43,7 +43,7 @@ impl<'m> Verifier<'m> {
                 self,
                 !is_private,
                 Rule::Comdat,
-                "comdat {} is named like a private global",
+                "comdat {} has the name of a private global",
                 show::name(comdat.name.as_ref())
             );
         }
@@ -95,7 +95,7 @@ impl<'m> Verifier<'m> {
                 self,
                 fits,
                 Rule::GlobalType,
-                "address of {} has type {}",
+                "global with value type {} has address type {}, expected a pointer to the value type",
                 show::ty(module, global.value_type),
                 show::ty(module, global.ty)
             );
@@ -113,7 +113,7 @@ impl<'m> Verifier<'m> {
                         self,
                         ty == global.ty,
                         Rule::Alias,
-                        "alias has type {}, its target {}",
+                        "alias has type {}, but the aliasee has type {}",
                         show::ty(module, global.ty),
                         show::ty(module, ty)
                     );
@@ -143,7 +143,7 @@ impl<'m> Verifier<'m> {
             GlobalKind::Function(_) => "a function",
             GlobalKind::Alias(_) => "an alias",
         };
-        expect!(self, fits, Rule::Linkage, "{what} has linkage {word}");
+        expect!(self, fits, Rule::Linkage, "{what} cannot have linkage {word}");
         if global.linkage == Linkage::Appending && global.variable().is_some() {
             let is_array = matches!(module.types.get(global.value_type), Some(Type::Array(..)));
             expect!(
@@ -214,7 +214,7 @@ impl<'m> Verifier<'m> {
             self,
             fits,
             Rule::SpecialVariable,
-            "{} of {}",
+            "type {1} or linkage is invalid for the special variable {0}",
             show::name(global.name.as_ref()),
             show::ty(module, global.value_type)
         );
@@ -250,7 +250,7 @@ impl<'m> Verifier<'m> {
         let exists = self.module.comdats.get(id).is_some();
         expect!(self, exists, Rule::Comdat, "undefined {id}");
         let is_elsewhere = global.is_declaration() || global.linkage == Linkage::AvailableExternally;
-        expect!(self, !is_elsewhere, Rule::Comdat, "declaration belongs to {id}");
+        expect!(self, !is_elsewhere, Rule::Comdat, "declaration is in {id}, expected a definition");
     }
 
     fn variable(&mut self, global: &Global, variable: &Variable) {
@@ -261,7 +261,7 @@ impl<'m> Verifier<'m> {
             self,
             ty == global.value_type,
             Rule::Initializer,
-            "initializer of a variable of type {} has type {}",
+            "variable has type {}, but the initializer has type {}",
             show::ty(module, global.value_type),
             show::ty(module, ty)
         );
@@ -289,7 +289,10 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let types = &module.types;
         let Some(Type::Function { result, parameters, is_variadic }) = types.get(global.value_type) else {
-            let message = format_args!("a function of type {}", show::ty(module, global.value_type));
+            let message = format_args!(
+                "function has type {}, expected a function type",
+                show::ty(module, global.value_type)
+            );
             self.find(Rule::GlobalType, message);
             return;
         };
@@ -314,14 +317,16 @@ impl<'m> Verifier<'m> {
             self,
             !(is_fixed && *is_variadic),
             Rule::CallingConvention,
-            "variadic function has calling convention {}",
+            "variadic function has calling convention {}, which does not support variadic arguments",
             function.calling_convention
         );
         let is_intrinsic = is_intrinsic(global);
         if !is_intrinsic && self.takes_metadata(global.value_type) {
             self.find(
                 Rule::MetadataOperand,
-                format_args!("parameter of type metadata, expected only in LLVM intrinsics"),
+                format_args!(
+                    "function has a parameter of type metadata, which only LLVM intrinsics can have"
+                ),
             );
         }
         for value in [function.prologue, function.prefix, function.personality].into_iter().flatten() {
@@ -336,7 +341,7 @@ impl<'m> Verifier<'m> {
                     self,
                     function.personality.is_none(),
                     Rule::FunctionData,
-                    "declaration has a personality function"
+                    "declaration has a personality function, expected a definition"
                 );
             }
             Some(_) => {

@@ -27,7 +27,7 @@ impl<'m> Verifier<'m> {
             self,
             wrong.is_empty(),
             Rule::Flags,
-            "{} of {} has the flag {wrong}",
+            "{} on {} cannot have the flag {wrong}",
             instruction.op.word().name,
             show::ty(module, instruction.ty)
         );
@@ -128,7 +128,13 @@ impl<'m> Verifier<'m> {
     }
 
     fn unary(&mut self, word: &str, of: TypeId, fits: bool, ty: TypeId) {
-        expect!(self, fits, Rule::OperandType, "{word} of {}", show::ty(self.module, of));
+        expect!(
+            self,
+            fits,
+            Rule::OperandType,
+            "{word} does not support operands of type {}",
+            show::ty(self.module, of)
+        );
         self.gives(word, of, ty);
     }
 
@@ -143,7 +149,7 @@ impl<'m> Verifier<'m> {
             show::ty(self.module, list)
         );
         let fits = is_first_class(types, ty);
-        expect!(self, fits, Rule::ResultType, "va_arg has no result type");
+        expect!(self, fits, Rule::ResultType, "result type of va_arg is not a first-class type");
     }
 
     /// The type of a value that an instruction uses; says so if it is not there, or not yet.
@@ -153,15 +159,20 @@ impl<'m> Verifier<'m> {
             ValueKind::Constant(id) => {
                 let Some(constant) = module.constants.get(id) else { return self.missing(value) };
                 if matches!(constant.kind, ConstantKind::InlineAssembly { .. }) {
-                    self.find(Rule::IntrinsicUse, format_args!("inline assembly is not called"));
+                    self.find(
+                        Rule::IntrinsicUse,
+                        format_args!("inline assembly is used other than as a callee"),
+                    );
                 }
                 Some(constant.ty).filter(|ty| module.types.get(*ty).is_some())
             }
             ValueKind::Global(id) => {
                 let Some(global) = module.globals.get(id) else { return self.missing(value) };
                 if self.is_intrinsic(id) {
-                    let message =
-                        format_args!("address of {} used other than as a callee", show::global(module, id));
+                    let message = format_args!(
+                        "LLVM intrinsic {} is used other than as a callee",
+                        show::global(module, id)
+                    );
                     self.find(Rule::IntrinsicUse, message);
                 }
                 Some(global.ty).filter(|ty| module.types.get(*ty).is_some())
@@ -185,7 +196,7 @@ impl<'m> Verifier<'m> {
                 match module.types.get(used.ty) {
                     None => None,
                     Some(Type::Void) => {
-                        self.find(Rule::NoValue, format_args!("{id} has no result"));
+                        self.find(Rule::NoValue, format_args!("operand {id} has no result"));
                         None
                     }
                     Some(_) => Some(used.ty),
@@ -220,7 +231,7 @@ impl<'m> Verifier<'m> {
     /// The type that metadata has as an operand.
     fn metadata_type(&mut self) -> Option<TypeId> {
         if self.metadata_type.is_none() {
-            let message = format_args!("metadata operand in a module without the metadata type");
+            let message = format_args!("operand is metadata, but the type table has no metadata type");
             self.find(Rule::MetadataOperand, message);
         }
         self.metadata_type
@@ -285,7 +296,7 @@ impl<'m> Verifier<'m> {
             self,
             ty.is_some(),
             Rule::Address,
-            "indices select a member that {} does not have",
+            "indices select a member that does not exist in {}",
             show::ty(module, aggregate)
         );
         ty
@@ -319,12 +330,22 @@ impl<'m> Verifier<'m> {
         let lists = &facts.body.lists;
         let (values, blocks) = (values.as_slice(&lists.values), blocks.as_slice(&lists.blocks));
         if values.len() != blocks.len() {
-            let message = format_args!("phi has {} values and {} blocks", values.len(), blocks.len());
+            let message = format_args!(
+                "phi has {} values and {} blocks, expected the same number",
+                values.len(),
+                blocks.len()
+            );
             self.find(Rule::Operands, message);
             return;
         }
         let is_value = is_first_class(&module.types, ty) && module.types.get(ty) != Some(&Type::Metadata);
-        expect!(self, is_value, Rule::ResultType, "a phi of {}", show::ty(module, ty));
+        expect!(
+            self,
+            is_value,
+            Rule::ResultType,
+            "phi has type {}, expected a first-class type other than metadata",
+            show::ty(module, ty)
+        );
         let mut incoming = std::mem::take(&mut self.incoming);
         incoming.clear();
         for (value, block) in values.iter().zip(blocks) {
@@ -426,7 +447,7 @@ impl<'m> Verifier<'m> {
             self,
             cases.len() == targets,
             Rule::Operands,
-            "switch has {} cases and {targets} targets",
+            "switch has {} cases and {targets} targets, expected one target for each case",
             cases.len()
         );
         let Some(ty) = self.operand(here, value) else { return };
@@ -458,7 +479,8 @@ impl<'m> Verifier<'m> {
                 self,
                 bits.is_some() && found == ty,
                 Rule::SwitchCase,
-                "case of type {} is {}, expected an integer constant",
+                "switch condition has type {}, but a case has type {}, expected an integer constant of the \
+                 condition type",
                 show::ty(module, ty),
                 show::ty(module, found)
             ) {
@@ -467,7 +489,7 @@ impl<'m> Verifier<'m> {
         }
         seen.sort_unstable();
         let twice = seen.windows(2).filter(|pair| matches!(pair, [one, other] if one == other)).count();
-        expect!(self, twice == 0, Rule::SwitchCase, "switch repeats {twice} cases");
+        expect!(self, twice == 0, Rule::SwitchCase, "switch has {twice} duplicate case values");
     }
 
     fn width(&self, ty: TypeId) -> u32 {

@@ -128,7 +128,7 @@ impl<'m> Verifier<'m> {
                 self,
                 fits || !is_wanted,
                 Rule::IntrinsicArguments,
-                "argument {index} of {} is {}, expected a constant number",
+                "argument {index} of {} is {}, expected an integer constant",
                 show::name(name),
                 show::value(module, *argument)
             );
@@ -143,8 +143,10 @@ impl<'m> Verifier<'m> {
         }
         let Some(row) = intrinsics::find(&global.name) else { return };
         let Some(overloads) = row.overloads(&module.types, global.value_type) else {
-            let message =
-                format_args!("type of {} matches none of its overloads", show::name(global.name.as_ref()));
+            let message = format_args!(
+                "function type of {} does not match an overload of this intrinsic",
+                show::name(global.name.as_ref())
+            );
             self.find(Rule::IntrinsicSignature, message);
             return;
         };
@@ -155,7 +157,7 @@ impl<'m> Verifier<'m> {
             self,
             fits,
             Rule::IntrinsicSignature,
-            "{} is overloaded by the types of {}",
+            "name of intrinsic {} does not match the types of the function, expected {}",
             show::name(global.name.as_ref()),
             show::name(expected)
         );
@@ -204,7 +206,7 @@ impl<'m> Verifier<'m> {
                 self,
                 one == other,
                 Rule::LocationSubprogram,
-                "variable of {one} has a debug location in {other}"
+                "variable is in subprogram {one}, but the debug location is in subprogram {other}"
             );
         }
     }

@@ -102,7 +102,7 @@ impl<'m> Verifier<'m> {
             self,
             first == facts.function,
             Rule::AttachmentForm,
-            "!dbg refers to {node}, which describes {first}"
+            "!dbg refers to {node}, which is already attached to {first}"
         );
         expect!(
             self,
@@ -156,7 +156,7 @@ impl<'m> Verifier<'m> {
             self,
             fits,
             Rule::AttachmentForm,
-            "{node} on an instruction with result {}, expected {expected}",
+            "{node} is attached to an instruction with result type {}, expected {expected}",
             show::ty(module, ty)
         );
     }

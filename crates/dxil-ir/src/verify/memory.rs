@@ -12,7 +12,13 @@ impl<'m> Verifier<'m> {
     pub(super) fn fence(&mut self, ordering: Ordering, ty: TypeId) {
         self.gives_nothing(ty);
         let fits = ordering >= Ordering::Acquire;
-        expect!(self, fits, Rule::Atomic, "fence has ordering {}", word(ordering));
+        expect!(
+            self,
+            fits,
+            Rule::Atomic,
+            "fence has ordering {}, expected acquire, release, acq_rel or seq_cst",
+            word(ordering)
+        );
     }
 
     pub(super) fn alloca(
@@ -49,7 +55,7 @@ impl<'m> Verifier<'m> {
             self,
             fits,
             Rule::ResultType,
-            "alloca of {} has result type {}",
+            "alloca of {} has result type {}, expected a pointer to the allocated type",
             show::ty(module, element),
             show::ty(module, ty)
         );
@@ -81,7 +87,7 @@ impl<'m> Verifier<'m> {
             self,
             fits,
             Rule::OperandType,
-            "{what} of {} through {}",
+            "{what} of {} through an operand of type {}, expected a pointer to the accessed type",
             show::ty(module, accessed),
             show::ty(module, pointer)
         )
@@ -93,7 +99,7 @@ impl<'m> Verifier<'m> {
             self,
             self.is_sized(ty),
             Rule::Unsized,
-            "{what} of {}, which has no known size",
+            "type {} of {what} has no known size",
             show::ty(module, ty)
         );
     }
@@ -118,27 +124,38 @@ impl<'m> Verifier<'m> {
         self.aligned(access.alignment);
         let Some((ordering, scope)) = access.atomic else { return };
         if ordering == Ordering::NotAtomic {
-            expect!(self, scope == SyncScope::SYSTEM, Rule::Atomic, "{what} is singlethread, but not atomic");
+            expect!(
+                self,
+                scope == SyncScope::SYSTEM,
+                Rule::Atomic,
+                "{what} has a synchronization scope, but is not atomic"
+            );
             return;
         }
         expect!(
             self,
             !refused.contains(&ordering),
             Rule::Atomic,
-            "atomic {what} has ordering {}",
+            "atomic {what} cannot have ordering {}",
             word(ordering)
         );
         expect!(
             self,
             access.alignment != Alignment::NATURAL,
             Rule::Alignment,
-            "atomic {what} has no alignment"
+            "atomic {what} has no alignment, expected an explicit alignment"
         );
         let fits = match types.get(ty) {
             Some(Type::Half | Type::BFloat | Type::Float | Type::Double | Type::OtherFloat(_)) => true,
             _ => is_pointer(types, ty) || is_atomic_integer(types, ty),
         };
-        expect!(self, fits, Rule::Atomic, "an atomic {what} of {}", show::ty(module, ty));
+        expect!(
+            self,
+            fits,
+            Rule::Atomic,
+            "atomic {what} has type {}, expected a pointer, a float or an integer of 8, 16, 32, … bits",
+            show::ty(module, ty)
+        );
     }
 
     pub(super) fn compare_exchange(
@@ -156,7 +173,14 @@ impl<'m> Verifier<'m> {
             && failure >= Ordering::Monotonic
             && !matches!(failure, Ordering::Release | Ordering::AcquireRelease)
             && failure <= success;
-        expect!(self, fits, Rule::Atomic, "cmpxchg has orderings {} and {}", word(success), word(failure));
+        expect!(
+            self,
+            fits,
+            Rule::Atomic,
+            "success ordering {} and failure ordering {} of cmpxchg cannot be combined",
+            word(success),
+            word(failure)
+        );
         if !self.points_to("cmpxchg", pointer, compared) {
             return;
         }
@@ -164,14 +188,14 @@ impl<'m> Verifier<'m> {
             self,
             is_atomic_integer(types, compared),
             Rule::Atomic,
-            "cmpxchg of {}",
+            "cmpxchg has type {}, expected an integer of 8, 16, 32, … bits",
             show::ty(module, compared)
         );
         expect!(
             self,
             compared == written,
             Rule::OperandType,
-            "cmpxchg of {} and {}",
+            "compared and new value of cmpxchg have types {} and {}, expected the same type",
             show::ty(module, compared),
             show::ty(module, written)
         );
@@ -183,7 +207,7 @@ impl<'m> Verifier<'m> {
             self,
             fits,
             Rule::ResultType,
-            "cmpxchg of {} has result type {}",
+            "cmpxchg on {} has result type {}, expected a struct of the compared type and i1",
             show::ty(module, compared),
             show::ty(module, ty)
         );
@@ -203,7 +227,7 @@ impl<'m> Verifier<'m> {
             self,
             ordering >= Ordering::Monotonic,
             Rule::Atomic,
-            "atomicrmw has ordering {}",
+            "atomicrmw has ordering {}, expected monotonic or stronger",
             word(ordering)
         );
         if !self.points_to("atomicrmw", pointer, value) {
@@ -235,11 +259,18 @@ impl<'m> Verifier<'m> {
             | RmwOp::USubCond
             | RmwOp::USubSat => is_atomic_integer(types, value),
         };
-        expect!(self, fits, Rule::Atomic, "atomicrmw of {}", show::ty(module, value));
+        expect!(
+            self,
+            fits,
+            Rule::Atomic,
+            "{} does not support type {}",
+            op.in_atomicrmw().name,
+            show::ty(module, value)
+        );
         self.gives("atomicrmw", value, ty);
     }
 }
 
 fn word(ordering: Ordering) -> &'static str {
-    if ordering == Ordering::NotAtomic { "not at all" } else { ordering.word() }
+    if ordering == Ordering::NotAtomic { "notatomic" } else { ordering.word() }
 }

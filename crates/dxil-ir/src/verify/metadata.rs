@@ -34,7 +34,12 @@ impl Verifier<'_> {
     }
 
     fn are_there(&mut self, missing: usize) {
-        expect!(self, missing == 0, Rule::NoSuchMetadata, "{missing} references to undefined metadata");
+        expect!(
+            self,
+            missing == 0,
+            Rule::NoSuchMetadata,
+            "node has {missing} references to undefined metadata"
+        );
     }
 
     /// The same, for one.
@@ -79,7 +84,7 @@ impl Verifier<'_> {
             Some(None) => return,
             None => {
                 let message = format_args!(
-                    "{} used as module metadata, expected a constant or a global",
+                    "{} is used as module metadata, expected a constant or a global",
                     show::value(module, value)
                 );
                 self.find(Rule::MetadataValue, message);
@@ -91,7 +96,7 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::MetadataValue,
-            "value has type {}, but its metadata states {}",
+            "value has type {}, but the metadata that wraps it states {}",
             show::ty(module, found),
             show::ty(module, ty)
         );

@@ -42,7 +42,7 @@ impl<'m> Verifier<'m> {
                         self,
                         self.is_list_or_node(*id),
                         Rule::NamedMetadata,
-                        "operand is {id}, expected a node"
+                        "operand of named metadata is {id}, expected a node"
                     );
                 }
             }
@@ -52,7 +52,7 @@ impl<'m> Verifier<'m> {
                         self,
                         self.is_node(*id, code::COMPILE_UNIT),
                         Rule::NamedMetadata,
-                        "operand is {id}, expected a DICompileUnit"
+                        "operand of !llvm.dbg.cu is {id}, expected a DICompileUnit"
                     );
                 }
             } else if named.name == "llvm.ident" {
@@ -65,7 +65,7 @@ impl<'m> Verifier<'m> {
                         self,
                         fits,
                         Rule::NamedMetadata,
-                        "operand is {id}, expected a node with one string"
+                        "operand of !llvm.ident is {id}, expected a node with one string"
                     );
                 }
             } else if named.name == "llvm.module.flags" {

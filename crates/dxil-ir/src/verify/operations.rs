@@ -17,7 +17,12 @@ impl Verifier<'_> {
         let types = &module.types;
         let shown = |ty| show::ty(module, ty);
         if first != second {
-            let message = format_args!("{} has operands {} and {}", op.word(), shown(first), shown(second));
+            let message = format_args!(
+                "operands of {} have types {} and {}, expected the same type",
+                op.word(),
+                shown(first),
+                shown(second)
+            );
             self.find(Rule::OperandType, message);
             return;
         }
@@ -25,7 +30,10 @@ impl Verifier<'_> {
             matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::SDiv | BinaryOp::SRem);
         let is_float = types.is_float(first);
         if !(types.is_integer(first) || takes_floats && is_float) {
-            self.find(Rule::OperandType, format_args!("{} of {}", op.word(), shown(first)));
+            let expected = if takes_floats { "integers or floats" } else { "integers" };
+            let message =
+                format_args!("operands of {} have type {}, expected {expected}", op.word(), shown(first));
+            self.find(Rule::OperandType, message);
             return;
         }
         self.gives(op.word(), first, result);
@@ -38,7 +46,7 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::Cast,
-            "{} from {} to {}",
+            "{} cannot convert {} to {}",
             op.word(),
             show::ty(module, from),
             show::ty(module, to)
@@ -49,15 +57,15 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         let of_floats = predicate < Predicate::IntEq;
-        let (name, takes) = match of_floats {
-            true => ("fcmp", types.is_float(first)),
-            false => ("icmp", types.is_integer(first) || has_pointers(types, first)),
+        let (name, takes, expected) = match of_floats {
+            true => ("fcmp", types.is_float(first), "floats"),
+            false => ("icmp", types.is_integer(first) || has_pointers(types, first), "integers or pointers"),
         };
         expect!(
             self,
             takes && first == second,
             Rule::OperandType,
-            "{name} {} has operands {} and {}",
+            "operands of {name} {} have types {} and {}, expected {expected} of the same type",
             predicate.word(),
             show::ty(module, first),
             show::ty(module, second)
@@ -68,7 +76,7 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::ResultType,
-            "{name} of {} has result type {}",
+            "{name} on {} has result type {}, expected i1 or a vector of i1 of the same length",
             show::ty(module, first),
             show::ty(module, result)
         );
@@ -82,7 +90,7 @@ impl Verifier<'_> {
             self,
             if_true == if_false && is_first_class(types, if_true),
             Rule::OperandType,
-            "select has operands {} and {}",
+            "values of select have types {} and {}, expected the same first-class type",
             shown(if_true),
             shown(if_false)
         );
@@ -93,7 +101,7 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::OperandType,
-            "select of {} has the condition {}",
+            "condition of select on {} has type {}, expected i1 or a vector of i1 of the same length",
             shown(if_true),
             shown(condition)
         );
@@ -105,7 +113,7 @@ impl Verifier<'_> {
         let types = &module.types;
         if !is_vector(types, vector) || !is_integer(types, index) {
             let message = format_args!(
-                "extractelement has operands {} and {}",
+                "operands of extractelement have types {} and {}, expected a vector and an integer",
                 show::ty(module, vector),
                 show::ty(module, index)
             );
@@ -123,7 +131,8 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::OperandType,
-            "insertelement inserts {} into {} at index {}",
+            "insertelement inserts {} into {} at an index of type {}, expected the element type of a vector \
+             and an integer index",
             show::ty(module, element),
             show::ty(module, vector),
             show::ty(module, index)
@@ -142,7 +151,7 @@ impl Verifier<'_> {
             self.find(
                 Rule::OperandType,
                 format_args!(
-                    "shufflevector of {} has the mask {}",
+                    "shufflevector on {} has a mask of type {}, expected a vector and a vector mask",
                     show::ty(module, first),
                     show::ty(module, mask_type)
                 ),
@@ -154,7 +163,8 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::OperandType,
-            "shufflevector of {} and {} has the mask {}",
+            "shufflevector on {} and {} has a mask of type {}, expected the same vector type and a mask of \
+             i32",
             show::ty(module, first),
             show::ty(module, second),
             show::ty(module, mask_type)
@@ -182,7 +192,7 @@ impl Verifier<'_> {
             self,
             fits,
             Rule::ShuffleMask,
-            "mask {} is not a constant of indices below {count}",
+            "mask {} of shufflevector is not a constant with indices below {count}",
             show::value(module, mask)
         );
     }
@@ -238,14 +248,17 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         let Some(Type::Pointer(pointee, space)) = types.get(types.scalar(base)) else {
-            self.find(Rule::OperandType, format_args!("getelementptr into {}", show::ty(module, base)));
+            self.find(
+                Rule::OperandType,
+                format_args!("base of getelementptr has type {}, expected a pointer", show::ty(module, base)),
+            );
             return;
         };
         if pointee.expand().is_some_and(|pointee| pointee != source) {
             let message = format_args!(
-                "getelementptr into {} has the base {}",
-                show::ty(module, source),
-                show::ty(module, base)
+                "base of getelementptr has type {}, expected a pointer to {}",
+                show::ty(module, base),
+                show::ty(module, source)
             );
             self.find(Rule::OperandType, message);
             return;
@@ -254,7 +267,7 @@ impl Verifier<'_> {
             self,
             self.is_sized(source),
             Rule::Address,
-            "getelementptr into {}, which has no known size",
+            "source element type {} of getelementptr has no known size",
             show::ty(module, source)
         );
         let mut element = Some(source);
@@ -264,7 +277,10 @@ impl Verifier<'_> {
             if !types.is_integer(ty) {
                 self.find(
                     Rule::OperandType,
-                    format_args!("index has type {}, expected an integer", show::ty(module, ty)),
+                    format_args!(
+                        "index of getelementptr has type {}, expected an integer",
+                        show::ty(module, ty)
+                    ),
                 );
                 return;
             }
@@ -274,7 +290,8 @@ impl Verifier<'_> {
                     self,
                     known == length,
                     Rule::OperandType,
-                    "vector indices of {length} and {known} elements"
+                    "vector operands of getelementptr have {known} and {length} elements, expected the same \
+                     number"
                 );
             }
             if !std::mem::take(&mut is_first) {
@@ -284,7 +301,10 @@ impl Verifier<'_> {
         let Some(element) = element else {
             self.find(
                 Rule::Address,
-                format_args!("indices select a member that {} does not have", show::ty(module, source)),
+                format_args!(
+                    "indices of getelementptr select a member that does not exist in {}",
+                    show::ty(module, source)
+                ),
             );
             return;
         };

@@ -53,7 +53,7 @@ impl Verifier<'_> {
         }
         let parts = (0..).map_while(|index| types.part(id, index));
         let missing = parts.filter(|part| types.get(*part).is_none()).count();
-        expect!(self, missing == 0, Rule::NoSuchType, "{missing} references to undefined types")
+        expect!(self, missing == 0, Rule::NoSuchType, "type has {missing} references to undefined types")
     }
 
     fn type_alone(&mut self, id: TypeId, ty: &Type) {
@@ -77,7 +77,13 @@ impl Verifier<'_> {
                 if let Some(pointee) = pointee.expand() {
                     let ty = types.get(pointee);
                     let fits = !matches!(ty, Some(Type::Void | Type::Label | Type::Metadata | Type::Token));
-                    expect!(self, fits, Rule::ElementType, "pointer to {}", show::ty(module, pointee));
+                    expect!(
+                        self,
+                        fits,
+                        Rule::ElementType,
+                        "pointer to {} is not allowed",
+                        show::ty(module, pointee)
+                    );
                 }
             }
             Type::Vector(element, length) => {
@@ -94,7 +100,13 @@ impl Verifier<'_> {
                             | Type::Pointer(..)
                     )
                 );
-                expect!(self, fits, Rule::ElementType, "vector of {}", show::ty(module, *element));
+                expect!(
+                    self,
+                    fits,
+                    Rule::ElementType,
+                    "vector element has type {}, expected an integer, a float or a pointer",
+                    show::ty(module, *element)
+                );
                 expect!(
                     self,
                     (1..=u64::from(u32::MAX)).contains(length),
@@ -108,7 +120,7 @@ impl Verifier<'_> {
                     self,
                     is_member(types, *element),
                     Rule::ElementType,
-                    "array of {}",
+                    "array element has type {}, which cannot be stored in memory",
                     show::ty(module, *element)
                 );
             }
@@ -118,31 +130,12 @@ impl Verifier<'_> {
                         self,
                         is_member(types, *member),
                         Rule::ElementType,
-                        "structure with a member of type {}",
+                        "structure member has type {}, which cannot be stored in memory",
                         show::ty(module, *member)
                     );
                 }
             }
-            Type::Function { result, parameters, .. } => {
-                let result_type = types.get(*result);
-                let fits = !matches!(result_type, Some(Type::Function { .. } | Type::Label | Type::Metadata));
-                expect!(
-                    self,
-                    fits,
-                    Rule::FunctionType,
-                    "function type returns {}",
-                    show::ty(module, *result)
-                );
-                for parameter in parameters {
-                    expect!(
-                        self,
-                        is_first_class(types, *parameter),
-                        Rule::FunctionType,
-                        "function type has a parameter of type {}",
-                        show::ty(module, *parameter)
-                    );
-                }
-            }
+            Type::Function { result, parameters, .. } => self.function_type(*result, parameters),
             Type::Void
             | Type::Half
             | Type::BFloat
@@ -156,11 +149,28 @@ impl Verifier<'_> {
         }
     }
 
+    fn function_type(&mut self, result: TypeId, parameters: &[TypeId]) {
+        let module = self.module;
+        let types = &module.types;
+        let result_type = types.get(result);
+        let fits = !matches!(result_type, Some(Type::Function { .. } | Type::Label | Type::Metadata));
+        expect!(self, fits, Rule::FunctionType, "function type cannot return {}", show::ty(module, result));
+        for parameter in parameters {
+            expect!(
+                self,
+                is_first_class(types, *parameter),
+                Rule::FunctionType,
+                "parameter of a function type has type {}, expected a first-class type",
+                show::ty(module, *parameter)
+            );
+        }
+    }
+
     /// Checks that the dialect of the module supports a spelling.
     pub(super) fn in_dialect(&mut self, word: Spelling) {
         let dialect = self.module.dialect;
         if !word.dialects.has(dialect) {
-            let message = format_args!("{} in {} IR", word.name, show::dialect(dialect));
+            let message = format_args!("{} does not exist in {} IR", word.name, show::dialect(dialect));
             self.find(Rule::Dialect, message);
         }
     }

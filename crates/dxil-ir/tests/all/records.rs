@@ -106,7 +106,7 @@ fn what_is_not_understood_is_refused() {
             "record has too many operands: 1 more than expected",
         ),
         (At::Body, &[(35, &[1, 1, 0, 0])], "a debug location comes before an instruction"),
-        (At::Body, &[(33, &[])], "a repeated debug location comes before the first one"),
+        (At::Body, &[(33, &[])], "a repeated debug location comes before the first debug location"),
         (At::Body, &[(10, &[])], "function has 2 basic blocks, expected 1"),
         (At::Body, &[(11, &[1])], "undefined basic block 1"),
         (At::Body, &[(1, &[2])], "the number of basic blocks has the invalid value 2"),

@@ -215,7 +215,11 @@ pub(super) fn address(editor: &Editor<'_>, pointer: Value) -> Result<Option<Addr
                 let Some((base, indices)) = operands.split_first() else { return Ok(None) };
                 let step = offset(editor.context(), source, indices);
                 let step = step.ok_or_else(|| {
-                    unsupported(editor, id, "getelementptr has an index that its source type does not have")
+                    unsupported(
+                        editor,
+                        id,
+                        "getelementptr selects a member that does not exist in the source type",
+                    )
                 })?;
                 bytes = bytes.and(&step);
                 at = *base;

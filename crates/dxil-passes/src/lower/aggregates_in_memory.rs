@@ -149,8 +149,7 @@ fn write(
             return Err(unsupported(
                 editor,
                 user,
-                "struct or array has more members than this pass can store \
-                                                  one by one",
+                "struct or array has too many members to store one by one",
             ));
         }
         let made = match value.kind() {

@@ -80,18 +80,14 @@ fn members(module: &Module) -> Result<HashMap<GlobalId, Member>> {
             PassError::from(PassErrorKind::Unsupported(text))
         };
         let layout = module.globals.get(handle).and_then(|global| layout(module, global.value_type));
-        let layout = layout.ok_or_else(|| {
-            wrong(
-                "its global variable does not have the type \
-                                                 target(\"dx.CBuffer\", …)",
-            )
-        })?;
-        let offsets = offsets(module, layout).ok_or_else(|| wrong("its layout type is not a struct"))?;
+        let layout = layout
+            .ok_or_else(|| wrong("the global variable does not have the type target(\"dx.CBuffer\", …)"))?;
+        let offsets = offsets(module, layout).ok_or_else(|| wrong("the layout type is not a struct"))?;
         for (place, member) in members.iter().enumerate() {
             let Some(member) = member.and_then(|id| global(module, id)) else { continue };
             let offset = offsets.get(place).and_then(|offset| i64::try_from(*offset).ok());
             let offset =
-                offset.ok_or_else(|| wrong("metadata lists more members than its layout type has"))?;
+                offset.ok_or_else(|| wrong("!hlsl.cbs lists more members than the layout type has"))?;
             found.insert(member, Member { handle, offset });
         }
     }

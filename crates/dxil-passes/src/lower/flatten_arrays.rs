@@ -354,8 +354,8 @@ fn refuse_shared(module: &Module, id: GlobalId) -> Result<()> {
     if module.types.address_space(global.ty) != Some(SHARED) {
         return Ok(());
     }
-    let why = "stores write less than a dword, and another thread may write the rest of the dword at the \
-               same time";
+    let why = "stores of less than a dword are not supported, because another thread may write the rest of \
+               the dword";
     Err(PassErrorKind::Unsupported(format!("group-shared variable {}: {why}", global.name)).into())
 }
 

@@ -62,7 +62,8 @@ impl Web {
             let users = users(editor, id).into_iter();
             web.joins.extend(users.filter(|user| is_handle_join(editor, *user) && seen.insert(*user)));
             if web.sources.len() > HANDLE_SLOTS {
-                let why = format!("phi or select of more than {HANDLE_SLOTS} resource handles");
+                let why =
+                    format!("phi or select of more than {HANDLE_SLOTS} resource handles is not supported");
                 return Err(unsupported(editor, id, why));
             }
         }

@@ -269,8 +269,9 @@ fn repeated(editor: &mut Editor<'_>, id: InstructionId, byte: Value, ty: TypeId)
         return Ok(editor.module().null(ty));
     }
     let wide = u32::try_from(bits).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
-    let bits =
-        wide.ok_or_else(|| unsupported(editor, id, "llvm.memset fills vectors with a byte other than 0"))?;
+    let bits = wide.ok_or_else(|| {
+        unsupported(editor, id, "llvm.memset of vectors with a byte other than 0 is not supported")
+    })?;
     let integer = editor.module().types.int(bits);
     let ones = 0x0101_0101_0101_0101_u64 & (u64::MAX >> (64 - bits));
     let value = match editor.context().integer(byte) {

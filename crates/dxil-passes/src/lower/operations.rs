@@ -188,7 +188,7 @@ impl Lowering<'_, '_, '_> {
     /// That there is no such operation, in LLVM's words.
     fn unavailable(&self, operation: &Operation, why: Unavailable) -> String {
         let why = match why {
-            Unavailable::Experimental => "it is experimental".to_owned(),
+            Unavailable::Experimental => "the operation is experimental".to_owned(),
             Unavailable::Newer => {
                 let (major, minor) = operation.model;
                 let (found, found_minor) = self.profile.dxil;

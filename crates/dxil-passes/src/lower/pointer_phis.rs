@@ -95,11 +95,13 @@ impl Web {
 
     fn replace(&self, editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
         if let Some(id) = self.joins.get(JOINS) {
-            return Err(unsupported(editor, *id, "web of phis and selects of pointers is too large"));
+            return Err(unsupported(editor, *id, "phi web of pointers is too large"));
         }
         if let Some(id) = self.joins.first().filter(|_| self.resources.len() > HANDLE_SLOTS) {
-            let why =
-                format!("phi or select of pointers into more than {HANDLE_SLOTS} resources or variables");
+            let why = format!(
+                "phi or select of pointers into more than {HANDLE_SLOTS} resources or variables is not \
+                 supported"
+            );
             return Err(unsupported(editor, *id, why));
         }
         let i32 = editor.module().types.int(32);
@@ -379,7 +381,11 @@ pub(super) fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
                 let Some((base, indices)) = operands.split_first() else { break };
                 let step = offset(editor.context(), *source, indices);
                 bytes = bytes.and(&step.ok_or_else(|| {
-                    unsupported(editor, id, "getelementptr has an index that its source type does not have")
+                    unsupported(
+                        editor,
+                        id,
+                        "getelementptr selects a member that does not exist in the source type",
+                    )
                 })?);
                 at = *base;
             }
@@ -424,7 +430,11 @@ pub(super) fn rematerialize(editor: &mut Editor<'_>, resource: Value, user: Inst
         return Err(unsupported(editor, user, "resource handle of the pointer is not the result of a call"));
     };
     if !editor.operands(id).iter().all(is_constant) {
-        return Err(unsupported(editor, user, "phi or select of resource handles with a non-constant index"));
+        return Err(unsupported(
+            editor,
+            user,
+            "phi or select of resource handles with a non-constant index is not supported",
+        ));
     }
     editor.go_to(Position::Before(user)).map_err(invalid)?;
     let operands = editor.operands(id);

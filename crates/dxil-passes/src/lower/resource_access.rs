@@ -126,7 +126,13 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 let layout = resource.and_then(|resource| resource.element);
                 Kind::Constants(layout.map_or(0, |layout| cbuffer_size(editor, layout)))
             }
-            _ => return Err(unsupported(editor, id, "pointer into a resource that is not a buffer")),
+            _ => {
+                return Err(unsupported(
+                    editor,
+                    id,
+                    "pointers into resources are only supported for buffers",
+                ));
+            }
         };
         Ok(Self {
             editor,
@@ -293,10 +299,9 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
         let (wanted, wanted_count) = self.lanes(ty).unwrap_or((ty, 1));
         if self.size(lane) != self.size(wanted) {
-            return Err(self.refuse(
-                "component has another size than the components of the typed buffer's \
-                                    element",
-            ));
+            return Err(
+                self.refuse("size of the component differs from the component size of the typed buffer")
+            );
         }
         let first = self.lane_index(on, lane)?;
         let known = self.editor.context().integer(first);
@@ -452,10 +457,9 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
             let (stored, stored_count) = self.lanes(ty).unwrap_or((ty, 1));
             if self.size(lane) != self.size(stored) {
-                return Err(self.refuse(
-                    "component has another size than the components of the typed buffer's \
-                                        element",
-                ));
+                return Err(
+                    self.refuse("size of the component differs from the component size of the typed buffer")
+                );
             }
             let first = self.lane_index(on, lane)?;
             let known = self.editor.context().integer(first);

@@ -71,7 +71,7 @@ impl Access<'_, '_, '_> {
             Some(Type::Integer(bits @ (32 | 64))) => *bits,
             Some(Type::Float) => 32,
             Some(Type::Double) => 64,
-            _ => return Err(self.refuse("atomic operation on a value without 32 or 64 bits")),
+            _ => return Err(self.refuse("atomic operation requires a 32-bit or 64-bit value")),
         };
         Ok(self.editor.module().types.int(bits))
     }
@@ -85,13 +85,14 @@ impl Access<'_, '_, '_> {
                 let none = self.editor.module().constant(i32, ConstantKind::Poison);
                 Ok([self.address.index, none])
             }
-            Kind::Typed => Err(self.refuse(
-                "atomic operation on a component of a typed buffer other than the \
-                                            first",
-            )),
-            Kind::Constants(_) => {
-                Err(self.refuse("atomic operation on a constant buffer, which is read-only"))
+            Kind::Typed => {
+                Err(self
+                    .refuse("atomic operation on a typed buffer is only supported for the first component"))
             }
+            Kind::Constants(_) => Err(self.refuse(
+                "atomic operation on a constant buffer is not allowed, because constant buffers are \
+                 read-only",
+            )),
         }
     }
 }

@@ -122,8 +122,8 @@ impl Access<'_, '_, '_> {
             Kind::Raw => Bytes::of_value(self.editor.context(), self.address.index),
             Kind::Typed | Kind::Constants(_) => {
                 return Err(self.refuse(
-                    "byte access to a resource that is not a StructuredBuffer or \
-                                        ByteAddressBuffer",
+                    "byte access to a resource other than a StructuredBuffer or ByteAddressBuffer is not \
+                     supported",
                 ));
             }
         };
@@ -133,9 +133,7 @@ impl Access<'_, '_, '_> {
         if terms.is_multiple_of(BYTES.unsigned_abs()) {
             let inside = bytes.constant.rem_euclid(BYTES);
             if inside.unsigned_abs() * 8 + bits > BITS {
-                return Err(
-                    self.refuse(format!("access to {bits} bits of a resource crosses a dword boundary"))
-                );
+                return Err(self.refuse(format!("{bits}-bit access to a resource crosses a dword boundary")));
             }
             let word = self.raw_place(&on.clone().plus(-inside))?;
             return Ok(Place { word, shift: self.editor.int(i32, 8 * inside) });
@@ -143,7 +141,7 @@ impl Access<'_, '_, '_> {
         let is_half = bits == 8 * HALF && terms.is_multiple_of(HALF) && bytes.constant % 2 == 0;
         if bits > 8 && !is_half {
             return Err(self.refuse(format!(
-                "access to {bits} bits of a resource at a non-constant offset in the dword"
+                "{bits}-bit access to a resource at a non-constant offset in a dword is not supported"
             )));
         }
         let [index, offset] = self.raw_place(on)?;

@@ -126,16 +126,31 @@ fn choose(mut wanted: Vec<Wanted>, taken: &mut Taken) -> Result<HashMap<u32, u32
         let registers = taken.entry((class.0, space)).or_default();
         registers.sort_unstable();
         let register = free(registers, size);
-        let register = register.ok_or_else(|| {
-            let text =
-                format!("resource cannot be bound: space {space} has no {size} free registers in a row");
-            PassError::from(PassErrorKind::Unsupported(text))
-        })?;
+        let register = register
+            .ok_or_else(|| PassError::from(PassErrorKind::Unsupported(no_registers(class, space, size))))?;
         let last = if is_unbounded(size) { u32::MAX } else { register.saturating_add(size - 1) };
         registers.push((register, last));
         chosen.insert(order, register);
     }
     Ok(chosen)
+}
+
+#[cold]
+fn no_registers(class: ResourceClass, space: u32, size: u32) -> String {
+    let letter = match class {
+        ResourceClass::SRV => 't',
+        ResourceClass::UAV => 'u',
+        ResourceClass::CBUFFER => 'b',
+        _ => 's',
+    };
+    let missing = match size {
+        size if is_unbounded(size) => {
+            format!("no free {letter} registers after all other ranges for an unbounded array")
+        }
+        1 => format!("no free {letter} register"),
+        size => format!("no {size} consecutive free {letter} registers"),
+    };
+    format!("space {space} has {missing}: bind the resource explicitly with register({letter}N, spaceM)")
 }
 
 fn is_unbounded(size: u32) -> bool {

@@ -55,18 +55,20 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::NoIntrinsic => "LLVM has no intrinsic for it",
-            Self::OnlyMain => "LLVM 22 has no intrinsic for it: use --llvm main",
-            Self::Arguments => "LLVM has no intrinsic for it with these arguments",
+            Self::NoIntrinsic => "LLVM has no intrinsic for this operation",
+            Self::OnlyMain => "LLVM 22 has no intrinsic for this operation: use --llvm main",
+            Self::Arguments => "LLVM has no intrinsic for these arguments",
             Self::Flow => "a phi, select, call or memory access uses the handle",
             Self::NoType => "LLVM has no type for such a resource",
             Self::Unknown => "the module does not declare the resource's kind or binding",
-            Self::Handle => "its handle operand stays a dx.op handle",
-            Self::Status => "its status is used, but the intrinsic does not return a status",
-            Self::Element => "its element type differs from the resource's element type",
-            Self::Use => "the intrinsic does not return all used members of its result",
-            Self::Mask => "its write mask has gaps",
-            Self::Checked => "it checks the status of an operation that stays a dx.op call",
+            Self::Handle => "the handle operand stays a dx.op handle",
+            Self::Status => "the status result is used, but the intrinsic does not return a status",
+            Self::Element => {
+                "the element type of the operation differs from the element type of the resource"
+            }
+            Self::Use => "the intrinsic does not return all used members of the result",
+            Self::Mask => "the write mask has gaps",
+            Self::Checked => "the checked status belongs to an operation that stays a dx.op call",
         })
     }
 }

@@ -3,7 +3,7 @@
 target datalayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64"
 target triple = "dxil-pc-shadermodel6.6-compute"
 
-; CHECK: group-shared variable words: stores write less than a dword, and another thread may write the rest of the dword at the same time
+; CHECK: group-shared variable words: stores of less than a dword are not supported, because another thread may write the rest of the dword
 @words = internal addrspace(3) global [4 x i32] poison
 
 define void @f(i32 %i, i16 %x) {

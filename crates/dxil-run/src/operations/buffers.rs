@@ -142,10 +142,10 @@ fn addresses(
 ) -> Addresses {
     let group = buffer.target.group;
     let (index, offset) = (site.argument(1), site.argument(2));
-    context.require_defined_in(group, index, "index of a buffer");
+    context.require_defined_in(group, index, index_name(buffer.kind));
     let mut addresses = Addresses { bytes: *context.read(index, group.block), outside: 0 };
     if buffer.kind == ResourceKind::STRUCTURED_BUFFER {
-        context.require_defined_in(group, offset, "offset in an element of a buffer");
+        context.require_defined_in(group, offset, "byte offset in the element");
         let stride = buffer.stride;
         let count = (buffer.bytes / u64::from(stride.max(1))).saturating_as::<u32>();
         let offset = *context.read(offset, group.block);
@@ -163,13 +163,21 @@ fn addresses(
             for lane in lanes::each(misaligned & !addresses.outside) {
                 let (byte, name) = (lanes::get(&addresses.bytes, lane), context.name_of(group.handle));
                 context.report(FindingKind::Misaligned, group.block, lane, || {
-                    format!("{verb} {} bytes at {byte} of {name}, expected a multiple of {unit}", raw.bytes)
+                    format!(
+                        "{verb} {} bytes at byte offset {byte} of {name}, expected a multiple of {unit}",
+                        raw.bytes
+                    )
                 });
             }
         }
         addresses.bytes = lanes::map1(&addresses.bytes, |byte| byte & !(unit - 1));
     }
     addresses
+}
+
+/// The first coordinate of an access to a buffer, for messages.
+pub(super) fn index_name(kind: ResourceKind) -> &'static str {
+    if kind == ResourceKind::RAW_BUFFER { "byte offset" } else { "element index" }
 }
 
 /// Reports lanes that access bytes that are not there.
@@ -188,12 +196,17 @@ fn report_outside(
         let stride = u64::from(buffer.stride.max(1));
         if buffer.kind != ResourceKind::STRUCTURED_BUFFER {
             let at = u64::from(lanes::get(&addresses.bytes, lane)) + u64::from(behind);
-            return format!("{verb} {bytes} bytes at {at} of {name}, which has {}", buffer.bytes);
+            return format!(
+                "{verb} {bytes} bytes at byte offset {at} of {name}, which has {} bytes",
+                buffer.bytes
+            );
         }
         let (index, count) = (argument(1), buffer.bytes / stride);
         if u64::from(index) < count {
             let at = u64::from(argument(2)) + u64::from(behind);
-            return format!("{verb} {bytes} bytes at {at} of an element of {name}, which has {stride}");
+            return format!(
+                "{verb} {bytes} bytes at byte offset {at} of an element of {name}, which has {stride} bytes"
+            );
         }
         format!("{verb} element {index} of {name}, which has {count} elements of {stride} bytes")
     });
@@ -387,7 +400,7 @@ fn typed_load<'a>(
 ) -> u32 {
     let group = buffer.target.group;
     let index = site.argument(1);
-    context.require_defined_in(group, index, "index of a buffer");
+    context.require_defined_in(group, index, "element index");
     let Some(format) = format_of(context, buffer) else { return 0 };
     let indices = *context.read(index, group.block);
     let (count, bytes) = (count(buffer, format), format.bytes());
@@ -449,7 +462,7 @@ fn fill(to: &mut Lanes, lanes: u32, word: u32) {
 fn typed_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarget<'a>, mask: u32) {
     let group = buffer.target.group;
     let index = site.argument(1);
-    context.require_defined_in(group, index, "index of a buffer");
+    context.require_defined_in(group, index, "element index");
     let Some(format) = format_of(context, buffer) else { return };
     let indices = *context.read(index, group.block);
     let (count, bytes) = (count(buffer, format), format.bytes());

@@ -62,7 +62,7 @@ fn load(
 ) -> Result<(), Stop> {
     let (handle, index) = (site.argument(0), site.argument(1));
     context.require_defined(handle, "handle");
-    context.require_defined(index, "index of a constant buffer");
+    context.require_defined(index, "row index or byte offset of the constant buffer load");
     for block in 0..context.blocks() {
         let mut words = [lanes::ZERO; MAX_PARTS];
         let mut handles = Handles::of(context, handle, block);
@@ -113,7 +113,7 @@ fn load(
                 context.report_outside(group, outside, |context, lane| {
                     let at = place(lanes::get(&indices, lane));
                     let name = context.name_of(group.handle);
-                    format!("reads byte {at} of {name}, which has {}", buffer.bytes)
+                    format!("reads byte {at} of {name}, which has {} bytes", buffer.bytes)
                 });
             }
         }

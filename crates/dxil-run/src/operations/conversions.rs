@@ -50,7 +50,7 @@ pub(crate) fn cast(op: CastOp, from: Scalar, to: Scalar, denormals: Denormals) -
         CastOp::FpExt if longer => float_to_float(from, to, denormals),
         _ => None,
     };
-    semantics.ok_or_else(|| RunErrorKind::unsupported(format!("{} from {from:?} to {to:?}", op.word())))
+    semantics.ok_or_else(|| RunErrorKind::unsupported(format!("{} from {from} to {to}", op.word())))
 }
 
 fn zero_extend(from: Scalar, to: Scalar) -> Option<Semantics> {

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
-use super::buffers::{count, format_of, report_element, unmapped_elements};
+use super::buffers::{count, format_of, index_name, report_element, unmapped_elements};
 use super::semantics::Semantics;
 use super::textures::Texels;
 use crate::findings::FindingKind;
@@ -161,13 +161,13 @@ fn buffer_places(
     let group = buffer.target.group;
     let bytes = u64::from(site.scalar.bytes());
     let index = site.argument(first);
-    context.require_defined_in(group, index, "index of a buffer");
+    context.require_defined_in(group, index, index_name(buffer.kind));
     let indices = *context.read(index, group.block);
     let mut places: [u64; BLOCK] = indices.map(u64::from);
     let outside = match buffer.kind {
         ResourceKind::STRUCTURED_BUFFER => {
             let offset = site.argument(first + 1);
-            context.require_defined_in(group, offset, "offset in an element of a buffer");
+            context.require_defined_in(group, offset, "byte offset in the element");
             let offsets = *context.read(offset, group.block);
             let stride = u64::from(buffer.stride);
             let count = buffer.bytes / stride.max(1);
@@ -210,7 +210,7 @@ fn buffer_places(
         let ends = places;
         context.report_outside(group, outside, |context, lane| {
             let (at, name) = (ends.get(lane).copied().unwrap_or(0), context.name_of(group.handle));
-            format!("changes {bytes} bytes at {at} of {name}, which has {}", buffer.bytes)
+            format!("changes {bytes} bytes at byte offset {at} of {name}, which has {} bytes", buffer.bytes)
         });
     }
     let is_unmapped = |place: &u64| place.saturating_add(bytes) > buffer.mapped;
@@ -233,7 +233,7 @@ fn report_misaligned(
     for lane in lanes::each(lanes) {
         let (at, name) = (places.get(lane).copied().unwrap_or(0), context.name_of(group.handle));
         context.report(FindingKind::Misaligned, group.block, lane, || {
-            format!("changes {bytes} bytes at {at} of {name}, expected a multiple of 4")
+            format!("changes {bytes} bytes at byte offset {at} of {name}, expected a multiple of 4")
         });
     }
 }

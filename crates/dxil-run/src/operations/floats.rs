@@ -30,8 +30,9 @@ pub(crate) fn binary(op: BinaryOp, scalar: Scalar, denormals: Denormals) -> Resu
         BinaryOp::SRem => binary!(scalar, denormals, |a, b| a % b),
         _ => None,
     };
-    semantics
-        .ok_or_else(|| RunErrorKind::invalid(format!("operator {} has floating-point operands", op.word())))
+    semantics.ok_or_else(|| {
+        RunErrorKind::invalid(format!("integer operator {} has floating-point operands", op.word()))
+    })
 }
 
 /// What `fneg` does: it turns the sign, of whatever it is.
@@ -94,6 +95,6 @@ pub(crate) fn compare(predicate: Predicate, scalar: Scalar, denormals: Denormals
         _ => None,
     };
     semantics.ok_or_else(|| {
-        RunErrorKind::invalid(format!("comparison {} of operands of type {scalar:?}", predicate.word()))
+        RunErrorKind::invalid(format!("fcmp {} with operands of type {scalar}", predicate.word()))
     })
 }

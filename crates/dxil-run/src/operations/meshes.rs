@@ -150,7 +150,10 @@ fn has(
     verb: &'static str,
 ) -> bool {
     let [vertices, primitives] = counts(context);
-    let there = if record == Record::Vertex { vertices } else { primitives };
+    let (there, all) = match record {
+        Record::Vertex => (vertices, "vertices"),
+        Record::Primitive => (primitives, "primitives"),
+    };
     if number < there {
         return true;
     }
@@ -159,7 +162,7 @@ fn has(
         let name = record.name();
         context.report(FindingKind::OutOfBounds, block, lane, || {
             if is_known {
-                format!("{verb} {name} {number}, but the thread group outputs {there}")
+                format!("{verb} {name} {number}, but the thread group outputs {there} {all}")
             } else {
                 format!("{verb} {name} {number} before SetMeshOutputCounts")
             }
@@ -184,9 +187,8 @@ fn emit_indices(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
                 continue;
             }
             let mut vertices = indices.iter().take(used);
-            let is_there = vertices.all(|vertex| {
-                has(context, Record::Vertex, *vertex, (block, lane), "uses in a primitive the")
-            });
+            let is_there =
+                vertices.all(|vertex| has(context, Record::Vertex, *vertex, (block, lane), "refers to"));
             let at = usize::try_from(primitive).ok();
             let to = at.and_then(|at| context.group.mesh.indices.get_mut(at));
             if let Some(to) = to.filter(|_| is_there) {

@@ -117,7 +117,7 @@ fn coordinates(
             return lanes::ZERO;
         }
         let register = site.argument(2 + number);
-        context.require_defined_in(group, register, "coordinate of a texture");
+        context.require_defined_in(group, register, "coordinate");
         *context.read(register, group.block)
     })
 }
@@ -232,7 +232,7 @@ fn sample_block(
     };
     let others = [form.bias, form.reference].into_iter().flatten();
     for argument in levels.into_iter().flatten().chain(others) {
-        context.require_defined_in(group, site.argument(argument), "operand of a sampling operation");
+        context.require_defined_in(group, site.argument(argument), "sampling operand");
     }
     let differences =
         matches!(form.from, From::Quad).then(|| Differences::of(context, site, derived(target), group.block));
@@ -297,11 +297,7 @@ fn gather(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
         each_pair(context, site, block, |context, target, sampler| {
             let coordinates = coordinates(context, site, target, all(target));
             if compares {
-                context.require_defined_in(
-                    target.target.group,
-                    site.argument(9),
-                    "operand of a sampling operation",
-                );
+                context.require_defined_in(target.target.group, site.argument(9), "comparison value");
             }
             let noter = context.noter(&target.target);
             let source = Source::new(target, sampler, noter.is_some());

@@ -44,7 +44,7 @@ impl Texels {
         let mut coordinates = [lanes::ZERO; 3];
         for (number, coordinate) in coordinates.iter_mut().enumerate().take(count) {
             let register = site.argument(first + number);
-            context.require_defined_in(group, register, "coordinate of a texture");
+            context.require_defined_in(group, register, "coordinate");
             *coordinate = *context.read(register, group.block);
         }
         Self { coordinates, level: lanes::ZERO, sample: lanes::ZERO }
@@ -108,7 +108,7 @@ impl Texels {
             text +=
                 &format!(" of level {level} of {name}, which has {} texels at this level", size.join(" x "));
             if u32::try_from(level).is_ok_and(|level| level >= texture.levels) {
-                text = format!("{verb} level {level} of {name}, which has {}", texture.levels);
+                text = format!("{verb} level {level} of {name}, which has {} levels", texture.levels);
             } else if target.shape.is_array {
                 text += &format!(" in {} layers", texture.layers);
             }
@@ -132,12 +132,12 @@ fn texture_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> 
             }
             let which = *context.read(site.argument(1), block);
             if target.shape.is_multisampled {
-                context.require_defined_in(group, site.argument(1), "sample of a texture");
+                context.require_defined_in(group, site.argument(1), "sample index");
                 texels.sample = which;
             } else {
                 // UAVs have one level, and shaders give none.
                 if !target.target.is_uav {
-                    context.require_defined_in(group, site.argument(1), "level of a texture");
+                    context.require_defined_in(group, site.argument(1), "mip level");
                 }
                 texels.level = which;
             }
@@ -195,7 +195,7 @@ fn store(context: &mut Context<'_>, site: &Site<'_>, sample: Option<Register>) -
             let Some(target) = context.texture(site, group, "writes") else { continue };
             let mut texels = Texels::of(context, site, &target, 1);
             if let Some(sample) = sample {
-                context.require_defined_in(group, sample, "sample of a texture");
+                context.require_defined_in(group, sample, "sample index");
                 texels.sample = *context.read(sample, block);
             }
             store_texels(context, site, (group, mask), (&target, &texels));

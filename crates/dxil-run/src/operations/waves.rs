@@ -288,7 +288,7 @@ impl Context<'_> {
             if from < size {
                 format!("reads lane {from}, which is inactive")
             } else {
-                format!("reads lane {from} of a wave of {size}")
+                format!("reads lane {from}, but the wave has {size} lanes")
             }
         });
     }

@@ -1,7 +1,7 @@
 //! The words of constants: scalars, aggregates, addresses and constant expressions, one or two 32-bit words a scalar.
 
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{CastOp, Type, TypeId, Value, ValueKind};
+use dxil_ir::{CastOp, TypeId, Value, ValueKind};
 
 use super::memory::Step;
 use super::preparation::Preparation;
@@ -114,9 +114,8 @@ impl Preparation<'_> {
 
 fn scalar_of(preparation: &Preparation<'_>, ty: TypeId) -> Result<Scalar> {
     types::scalar(preparation.module, ty).ok_or_else(|| {
-        let ty = preparation.module.types.get(ty);
-        let what = ty.map_or_else(|| "an unknown type".to_owned(), |ty: &Type| format!("{ty:?}"));
-        RunErrorKind::unsupported(format!("constant of type {what}"))
+        let shown = types::shown(preparation.module.types.get(ty));
+        RunErrorKind::unsupported(format!("constant whose type is {shown}"))
     })
 }
 

@@ -23,6 +23,16 @@ pub(super) fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
     })
 }
 
+/// A type as messages name it.
+#[cold]
+pub(super) fn shown(ty: Option<&Type>) -> String {
+    match ty {
+        Some(Type::Integer(bits)) => format!("i{bits}"),
+        Some(other) => other.word().name.to_owned(),
+        None => "undefined".to_owned(),
+    }
+}
+
 /// The scalars that a value of a type consists of.
 pub(super) fn scalars(module: &Module, ty: TypeId) -> Result<Vec<Scalar>> {
     let mut scalars = Vec::new();
@@ -60,7 +70,7 @@ fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited:
                     }
                 }
             }
-            other => return Err(RunErrorKind::unsupported(format!("value of type {other:?}"))),
+            other => return Err(RunErrorKind::unsupported(format!("value whose type is {}", shown(other)))),
         }
     }
     if to.len() > limits::SCALARS {
@@ -145,7 +155,10 @@ fn add_places(
         return Ok(());
     }
     let Some(Type::Array(element, count) | Type::Vector(element, count)) = module.types.get(ty) else {
-        return Err(RunErrorKind::unsupported("value of this type in memory"));
+        return Err(RunErrorKind::unsupported(format!(
+            "value in memory whose type is {}",
+            shown(module.types.get(ty))
+        )));
     };
     let size = layout.size(*element);
     for index in 0..*count {

@@ -258,7 +258,7 @@ impl<'a> Context<'a> {
         };
         for lane in lanes::each(group.lanes) {
             self.report(FindingKind::OutOfBounds, group.block, lane, || match group.handle {
-                u32::MAX => format!("{verb} a {wanted} whose index exceeds the resource range of its handle"),
+                u32::MAX => format!("{verb} a {wanted} whose index exceeds the resource range of the handle"),
                 _ => format!("{verb} the {wanted} {name}, but {found} is bound there"),
             });
         }
@@ -308,8 +308,15 @@ impl<'a> Context<'a> {
         if !self.checks.all {
             return;
         }
-        for lane in lanes::each(self.wave.undefined(register, group.block) & group.lanes) {
-            self.report(FindingKind::Undefined, group.block, lane, || format!("{what} is undefined"));
+        let undefined = self.wave.undefined(register, group.block) & group.lanes;
+        if undefined == 0 {
+            return;
+        }
+        let name = self.name_of(group.handle);
+        for lane in lanes::each(undefined) {
+            self.report(FindingKind::Undefined, group.block, lane, || {
+                format!("{what} of the access to {name} is undefined")
+            });
         }
     }
 

@@ -154,18 +154,18 @@ fn what_lies_outside_stays() {
     let outcome = raw.run(&call("i32", 0, ["8", "undef", "undef"], "10"));
     assert_eq!(
         found(&outcome),
-        [(OutOfBounds, 1, "changes 4 bytes at 8 of To (u1), which has 8".to_owned())]
+        [(OutOfBounds, 1, "changes 4 bytes at byte offset 8 of To (u1), which has 8 bytes".to_owned())]
     );
     assert_eq!((raw.put_by(0, 1), raw.words("To")), (vec![0], vec![1, 2]));
     let outcome = raw.run(&call("i64", 0, ["4", "undef", "undef"], "10"));
     assert_eq!(
         found(&outcome),
-        [(OutOfBounds, 1, "changes 8 bytes at 4 of To (u1), which has 8".to_owned())]
+        [(OutOfBounds, 1, "changes 8 bytes at byte offset 4 of To (u1), which has 8 bytes".to_owned())]
     );
     let outcome = raw.run(&call("i32", 0, ["6", "undef", "undef"], "10"));
     assert_eq!(
         found(&outcome),
-        [(Misaligned, 1, "changes 4 bytes at 6 of To (u1), expected a multiple of 4".to_owned())]
+        [(Misaligned, 1, "changes 4 bytes at byte offset 6 of To (u1), expected a multiple of 4".to_owned())]
     );
     assert_eq!(raw.words("To"), [1, 12]);
 

@@ -128,8 +128,8 @@ fn byte_addresses_are_checked_number_by_number() {
             [3, 0],
             [0, 0, 7],
             &[
-                "reads 4 bytes at 12 of In (t0), which has 12",
-                "writes 4 bytes at 12 of To (u1), which has 12",
+                "reads 4 bytes at byte offset 12 of In (t0), which has 12 bytes",
+                "writes 4 bytes at byte offset 12 of To (u1), which has 12 bytes",
             ],
         ),
         (
@@ -137,8 +137,8 @@ fn byte_addresses_are_checked_number_by_number() {
             [0, 0],
             [0; 3],
             &[
-                "reads 4 bytes at 12 of In (t0), which has 12",
-                "writes 4 bytes at 12 of To (u1), which has 12",
+                "reads 4 bytes at byte offset 12 of In (t0), which has 12 bytes",
+                "writes 4 bytes at byte offset 12 of To (u1), which has 12 bytes",
             ],
         ),
         // An address that would wrap around.
@@ -147,8 +147,8 @@ fn byte_addresses_are_checked_number_by_number() {
             [0, 0],
             [0; 3],
             &[
-                "reads 4 bytes at 4294967292 of In (t0), which has 12",
-                "writes 4 bytes at 4294967292 of To (u1), which has 12",
+                "reads 4 bytes at byte offset 4294967292 of In (t0), which has 12 bytes",
+                "writes 4 bytes at byte offset 4294967292 of To (u1), which has 12 bytes",
             ],
         ),
     ];
@@ -192,8 +192,13 @@ fn elements_are_checked_by_the_stride_of_the_shader() {
         (3, 0, 0, "reads element 3 of In (t0), which has 3 elements of 8 bytes"),
         (u32::MAX, 0, 0, "reads element 4294967295 of In (t0), which has 3 elements of 8 bytes"),
         (0x2000_0000, 0, 0, "reads element 536870912 of In (t0), which has 3 elements of 8 bytes"),
-        (1, 8, 0, "reads 4 bytes at 8 of an element of In (t0), which has 8"),
-        (1, u32::MAX - 3, 0, "reads 4 bytes at 4294967292 of an element of In (t0), which has 8"),
+        (1, 8, 0, "reads 4 bytes at byte offset 8 of an element of In (t0), which has 8 bytes"),
+        (
+            1,
+            u32::MAX - 3,
+            0,
+            "reads 4 bytes at byte offset 4294967292 of an element of In (t0), which has 8 bytes",
+        ),
     ];
     for (index, offset, expected, finding) in table {
         let mut case = case(1);
@@ -228,7 +233,7 @@ fn addresses_are_aligned() {
         );
         let outcome = case.run(&body);
         assert_eq!(case.put_by(0, 1), [expected]);
-        let detail = format!("reads 4 bytes at {address} of In (t0), expected a multiple of 4");
+        let detail = format!("reads 4 bytes at byte offset {address} of In (t0), expected a multiple of 4");
         let expected = if is_told { vec![(Misaligned, 1, detail)] } else { Vec::new() };
         assert_eq!(found(&outcome), expected);
     }
@@ -389,7 +394,7 @@ fn handles_end_with_their_range() {
         + &put_members("%dx.types.ResRet.i32", "%r", "i32", 1);
     let outcome = case.run(&body);
     assert_eq!((0..4).flat_map(|thread| case.put_by(thread, 1)).collect::<Vec<_>>(), [10, 20, 0, 0]);
-    let detail = "reads a buffer whose index exceeds the resource range of its handle".to_owned();
+    let detail = "reads a buffer whose index exceeds the resource range of the handle".to_owned();
     assert_eq!(found(&outcome), [(OutOfBounds, 2, detail)]);
 }
 
@@ -403,7 +408,7 @@ fn undefined_values_are_told_where_they_are_stored() {
         (store("undef", 1, "0"), None),
         (store("2", 3, "0"), None),
         (store("undef", 3, "0"), Some("stored value is undefined")),
-        (store("2", 3, "undef"), Some("index of a buffer is undefined")),
+        (store("2", 3, "undef"), Some("byte offset of the access to Out (u0) is undefined")),
     ] {
         let case = case(1);
         let details: Vec<_> =

@@ -416,7 +416,7 @@ fn gathered_texels_go_around() {
     case.run_well(&body);
     assert_eq!(case.floats_by(0, 4), [1.0, 1.0, 0.0, 0.0]);
     let outcome = case.run(&body.replace("float 6.0)", "float undef)"));
-    let detail = "operand of a sampling operation is undefined".to_owned();
+    let detail = "comparison value of the access to In (t0) is undefined".to_owned();
     assert_eq!(found(&outcome), [(Undefined, 4, detail)]);
 }
 
@@ -527,7 +527,7 @@ fn what_is_missing_is_told() {
     let case = line(point());
     let body = level([0.0; 4], NONE, 0.0).replace("float 0x0000000000000000)", "float undef)");
     let outcome = case.run(&body);
-    let detail = "operand of a sampling operation is undefined".to_owned();
+    let detail = "sampling operand of the access to In (t0) is undefined".to_owned();
     assert_eq!(found(&outcome), [(Undefined, 4, detail)]);
 
     let case = line(point());
@@ -535,7 +535,10 @@ fn what_is_missing_is_told() {
         "  %r = call %dx.types.ResRet.f32 @dx.op.sampleLevel.f32(i32 62, %dx.types.Handle %In, %dx.types.Handle %Sampler, float undef, float undef, float undef, float undef, {NONE}, float 0.0)\n"
     ) + &put_members("%dx.types.ResRet.f32", "%r", "float", 1);
     let outcome = case.run(&body);
-    assert_eq!(found(&outcome), [(Undefined, 4, "coordinate of a texture is undefined".to_owned())]);
+    assert_eq!(
+        found(&outcome),
+        [(Undefined, 4, "coordinate of the access to In (t0) is undefined".to_owned())]
+    );
 }
 
 fn samplers_may_differ_between_lanes() {

@@ -78,7 +78,7 @@ fn texels() -> [Row; 15] {
             3,
             "3",
             ["0", "0", "undef"],
-            Err("reads level 3 of In (t0), which has 3"),
+            Err("reads level 3 of In (t0), which has 3 levels"),
         ),
         (
             kinds::TEXTURE_2D,
@@ -88,7 +88,7 @@ fn texels() -> [Row; 15] {
             3,
             "-1",
             ["0", "0", "undef"],
-            Err("reads level 4294967295 of In (t0), which has 3"),
+            Err("reads level 4294967295 of In (t0), which has 3 levels"),
         ),
         (
             kinds::TEXTURE_2D,
@@ -163,9 +163,11 @@ fn offsets_are_added() {
 /// Shaders give the level of a texture, and none of a UAV.
 fn levels_must_be_known() {
     let texture = texture(Dimension::Two, [2, 2, 1], 1, 1);
-    for (letter, level, expected) in
-        [('t', "0", None), ('t', "undef", Some("level of a texture is undefined")), ('u', "undef", None)]
-    {
+    for (letter, level, expected) in [
+        ('t', "0", None),
+        ('t', "undef", Some("mip level of the access to In (t0) is undefined")),
+        ('u', "undef", None),
+    ] {
         let mut case = Case::new(1);
         case.raw('u', "Out", &[9; 16]);
         case.texture(letter, "In", (kinds::TEXTURE_2D, U32), texture.clone(), &counting(&texture));

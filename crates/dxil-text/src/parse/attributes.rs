@@ -214,8 +214,9 @@ impl<'s> Parser<'s> {
                 }
                 let len = number.to_string().len() + 1;
                 let fault = self.undefined(start, len, format!("undefined attribute group #{number}"));
-                return Err(fault
-                    .with_hint(format!("define it at the top level: `attributes #{number} = {{ ... }}`")));
+                return Err(fault.with_hint(format!(
+                    "define the group at the top level: `attributes #{number} = {{ ... }}`"
+                )));
             };
             if last.get(&number) == Some(&start) {
                 own.extend(group.iter().cloned());

@@ -38,7 +38,7 @@ impl<'s> Parser<'s> {
     /// `@f, %block)`, and where the block stands.
     fn block_of_function(&mut self) -> Result<(GlobalId, Key<'s>, usize)> {
         if !matches!(self.at.token, Token::GlobalName | Token::GlobalNumber) {
-            return Err(self.expected("the function that a block belongs to"));
+            return Err(self.expected("a function (first operand of `blockaddress`)"));
         }
         let (start, len) = (self.at.start, self.text().len());
         let function = self.global_reference()?;
@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
         let (function, key, _) = self.block_of_function()?;
         let known = self.globals.addressed.get(&function).and_then(|blocks| blocks.get(&key));
         let Some((block, _)) = known else {
-            return Err(self.fault_from(start, "`blockaddress` of an unknown block"));
+            return Err(self.fault_from(start, "`blockaddress` refers to an undefined block"));
         };
         let kind = ConstantKind::BlockAddress(function.into(), *block);
         Ok(self.module.constant(ty, kind))

@@ -82,7 +82,7 @@ impl<'s> Parser<'s> {
         // What could not be read may be that end.
         if is_read && self.is_in_block() && !self.is_incomplete() {
             let fault = self.fault("last basic block has no terminator");
-            return Err(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
+            return Err(fault.with_hint("end the basic block with `ret`, `br`, `switch` or `unreachable`"));
         }
         Ok(())
     }
@@ -108,7 +108,9 @@ impl<'s> Parser<'s> {
                 self.end_block();
                 // What could not be read may be its terminator.
                 if !self.is_incomplete() {
-                    self.note(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
+                    self.note(
+                        fault.with_hint("end the basic block with `ret`, `br`, `switch` or `unreachable`"),
+                    );
                 }
             }
             return self.begin_block();

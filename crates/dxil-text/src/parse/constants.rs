@@ -244,10 +244,13 @@ impl Parser<'_> {
             self.bump();
             return Ok(self.module.constant(ty, bits));
         }
-        if kind.is_some_and(|kind| kind.other_float().is_some()) {
+        if let Some(other) = kind.and_then(Type::other_float) {
+            let digits = if other == "x86_fp80" { 20 } else { 32 };
             return Err(self
-                .fault(format!("this form of a {} constant is not supported", self.shown(ty)))
-                .with_hint("write its bits: `f0x` and all digits"));
+                .fault(format!("a constant of type {} must be a bit pattern", self.shown(ty)))
+                .with_hint(format!(
+                    "write the bit pattern in hexadecimal: `f0x` followed by {digits} digits"
+                )));
         }
         let Some(format) = kind.and_then(Format::of) else { return Err(self.not_of(ty)) };
         let bits = read(format, std::str::from_utf8(text).unwrap_or_default()).map_err(|misfit| {

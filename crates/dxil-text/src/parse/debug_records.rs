@@ -48,7 +48,7 @@ impl Parser<'_> {
         };
         if self.module.dialect == Dialect::Dxil37 {
             let fault = self.fault("LLVM 3.7 has no debug records");
-            return Err(fault.with_hint("it calls `@llvm.dbg.value` and `@llvm.dbg.declare` instead"));
+            return Err(fault.with_hint("call `@llvm.dbg.value` or `@llvm.dbg.declare` instead"));
         }
         self.bump();
         self.expect(Token::OpenParen, "`(`")?;
@@ -270,7 +270,7 @@ impl Parser<'_> {
             | ValueKind::Instruction(_)
             | ValueKind::Forward(_) => match is_value {
                 true => Ok(value),
-                false => Err(self.fault_from(start, "a value cannot have this type")),
+                false => Err(self.fault_from(start, format!("a value cannot have type {}", self.shown(ty)))),
             },
         }
     }

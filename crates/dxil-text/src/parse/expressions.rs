@@ -167,7 +167,7 @@ impl Parser<'_> {
     /// That indices lead to no member of a type.
     #[cold]
     pub(super) fn bad_indices(&self, start: usize, source: TypeId) -> Box<super::Fault> {
-        let message = format!("invalid indices: they select no member of {}", self.shown(source));
+        let message = format!("invalid indices: {} does not have the selected member", self.shown(source));
         self.fault_from(start, message)
     }
 

@@ -453,7 +453,7 @@ impl<'s> Parser<'s> {
         for start in undefined {
             self.seek(start);
             let fault = self.undefined(start, self.text().len(), "undefined comdat");
-            self.note(fault.with_hint("define it at the top level: `$x = comdat any`"));
+            self.note(fault.with_hint("define the comdat at the top level: `$x = comdat any`"));
         }
     }
 
@@ -498,9 +498,7 @@ impl<'s> Parser<'s> {
             self.typed_constant()?
         };
         let Some(Type::Pointer(pointee, _)) = self.module.types.get(ty) else {
-            return Err(
-                self.fault(format!("alias of a value that is not a pointer: found {}", self.shown(ty)))
-            );
+            return Err(self.fault(format!("aliasee has type {}, expected a pointer", self.shown(ty))));
         };
         let pointee = pointee.expand();
         self.set_global(id, |global| {

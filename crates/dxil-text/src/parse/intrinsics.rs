@@ -183,7 +183,7 @@ impl<'s> Parser<'s> {
         match row.mangled_name(&self.module.types, &overloads) {
             Some(name) => Ok(Some(Today { row, name: name.into(), function_type, calls })),
             None => {
-                let message = format!("{} for a type without a name is not supported", row.name);
+                let message = format!("{} on an unnamed struct type is not supported", row.name);
                 Err(self.fault_at(start, row.name.len() + 1, message))
             }
         }

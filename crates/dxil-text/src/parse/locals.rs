@@ -119,7 +119,7 @@ impl<'s> Parser<'s> {
             (Some(known), Ok(value)) if known == ty => Ok(value),
             (known, _) => {
                 let message = format!(
-                    "{key} is used here as {} and before as {}",
+                    "{key} is used with type {} here, but with type {} before",
                     self.shown(ty),
                     self.shown(known.unwrap_or(ty))
                 );
@@ -220,7 +220,7 @@ impl<'s> Parser<'s> {
             if expected != ty {
                 locals.add(&key, Slot::Value(value, ty));
                 let message = format!(
-                    "{key} is used here as {}, but has the type {}",
+                    "{key} is used with type {} here, but has type {}",
                     self.shown(expected),
                     self.shown(ty)
                 );

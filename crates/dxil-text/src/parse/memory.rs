@@ -175,8 +175,10 @@ impl Parser<'_> {
         // It is read for each type.
         if self.module.data_layout.len() > limits::DATA_LAYOUT {
             let most = limits::DATA_LAYOUT;
-            let message = format!("default alignment with a data layout of more than {most} bytes");
-            return Err(self.fault(format!("{message} is not supported")));
+            let message = format!(
+                "data layout string is longer than {most} bytes, so the default alignment cannot be computed"
+            );
+            return Err(self.fault(message).with_hint("write `align` explicitly"));
         }
         let mut layout = DataLayout::of(&self.module);
         let known = InMemory {

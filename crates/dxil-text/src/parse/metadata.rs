@@ -320,7 +320,7 @@ impl<'s> Parser<'s> {
         let start = self.at.start;
         let ty = self.value_type()?;
         if matches!(self.module.types.get(ty), Some(Type::Metadata | Type::Label)) {
-            return Err(self.fault_from(start, "a value cannot have this type"));
+            return Err(self.fault_from(start, format!("a value cannot have type {}", self.shown(ty))));
         }
         let value = self.value(ty)?;
         Ok(match value.kind() {

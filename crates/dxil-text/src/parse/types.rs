@@ -169,7 +169,7 @@ impl<'s> Parser<'s> {
             } else if numbers.is_empty() {
                 types.push(self.ty()?);
             } else {
-                return Err(self.expected("an integer: types precede numbered types"));
+                return Err(self.expected("an integer, because type parameters precede integer parameters"));
             }
         }
         let target = TargetType { name, types: types.into(), numbers: numbers.into() };
@@ -297,7 +297,7 @@ impl<'s> Parser<'s> {
     fn undefined_type(&mut self, start: usize, len: usize) -> Box<super::Fault> {
         let name = BStr::new(self.source.get(start..start + len).unwrap_or_default());
         let fault = self.undefined(start, len, format!("undefined type {name}"));
-        fault.with_hint("define it at the top level: `%x = type { ... }`, or `%x = type opaque`")
+        fault.with_hint("define the type at the top level: `%x = type { ... }`, or `%x = type opaque`")
     }
 
     /// The structure that a token names.

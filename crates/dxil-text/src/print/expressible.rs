@@ -190,13 +190,13 @@ impl<'m> Checker<'m> {
             GlobalKind::Variable(variable) => {
                 self.value_type(global.value_type)?;
                 self.expect(module.may_point_to(global.ty, global.value_type), || {
-                    format!("a variable of type {}", self.shown(global.ty))
+                    format!("a variable with address type {}", self.shown(global.ty))
                 })?;
                 let Some(initializer) = variable.initializer else { return Ok(()) };
                 let ty = self.value(initializer)?;
                 self.expect(ty == global.value_type, || {
                     format!(
-                        "an initializer of type {} for a variable of type {}",
+                        "an initializer of type {} for a variable with address type {}",
                         self.shown(ty),
                         self.shown(global.value_type)
                     )
@@ -216,7 +216,10 @@ impl<'m> Checker<'m> {
             GlobalKind::Function(function) => {
                 self.ty(global.value_type)?;
                 let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) else {
-                    return Err(self.error(format!("a function of type {}", self.shown(global.value_type))));
+                    return Err(self.error(format!(
+                        "a function with the non-function type {}",
+                        self.shown(global.value_type)
+                    )));
                 };
                 let is_address = match module.dialect {
                     Dialect::Dxil37 => {
@@ -225,7 +228,7 @@ impl<'m> Checker<'m> {
                     Dialect::Modern => module.may_point_to(global.ty, global.value_type),
                 };
                 self.expect(is_address, || {
-                    format!("a function whose address has the type {}", self.shown(global.ty))
+                    format!("a function with address type {}", self.shown(global.ty))
                 })?;
                 self.attributes(function.attributes, parameters.len())?;
                 for value in [function.prefix, function.prologue, function.personality].into_iter().flatten()
@@ -263,7 +266,7 @@ impl<'m> Checker<'m> {
             {
                 let last = usize::try_from(index).ok().filter(|index| *index < parameters);
                 self.expect(last.is_some(), || {
-                    format!("attributes of parameter {index}, of {parameters} parameters")
+                    format!("attributes of parameter {index} for a list of {parameters} parameters")
                 })?;
                 takes = takes.max(last.map_or(0, |last| last + 1));
             }
@@ -307,7 +310,7 @@ impl<'m> Checker<'m> {
                     }
                     false => *number != 0 || !is_modern,
                 };
-                self.expect(fits, || format!("the attribute `{word}` with {number}"))
+                self.expect(fits, || format!("the attribute `{word}` with value {number}"))
             }
             Attribute::Type(_, ty) => self.ty(*ty).map(drop),
             Attribute::Range(range) => {
@@ -321,10 +324,10 @@ impl<'m> Checker<'m> {
                 self.expect(fits, || format!("the attribute `{word}` with ranges that are not in order"))
             }
             Attribute::AllocKind(kinds) => {
-                self.expect(*kinds != AllocKinds::NONE, || format!("the attribute `{word}` without any kind"))
+                self.expect(*kinds != AllocKinds::NONE, || format!("the attribute `{word}` without a kind"))
             }
             Attribute::VscaleRange { most, .. } => {
-                self.expect(*most != Some(0), || format!("the attribute `{word}` with 0"))
+                self.expect(*most != Some(0), || format!("the attribute `{word}` with value 0"))
             }
             Attribute::Flag(_)
             | Attribute::Memory(_)

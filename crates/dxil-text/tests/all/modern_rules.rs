@@ -395,7 +395,7 @@ fn literals_that_do_not_fit_are_named() {
         ("float", "+nan(0x800000)", "payload of the NaN does not fit `float`"),
         ("i32", "f0x00000001", "expected a constant of type `i32`, found `f0x00000001`"),
         ("fp128", "f0x1", "a bit pattern of fp128 has 32 digits"),
-        ("x86_fp80", "+inf", "this form of a `x86_fp80` constant is not supported"),
+        ("x86_fp80", "+inf", "a constant of type `x86_fp80` must be a bit pattern"),
     ] {
         let text = format!("@x = global {ty} {literal}\n");
         let column = "@x = global  ".len() + ty.len() + 1;

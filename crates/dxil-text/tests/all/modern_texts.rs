@@ -92,7 +92,7 @@ fn an_address_of_no_member_is_refused() -> Result<Completion, Failed> {
     let errors = dxil_text::parse(&text).expect_err("a buffer has no member 2");
     let error = &errors.errors()[0];
     assert_eq!((errors.errors().len(), error.line, error.column), (1, 109, 36), "{error}");
-    assert_eq!(error.message, "invalid indices: they select no member of `%S`");
+    assert_eq!(error.message, "invalid indices: `%S` does not have the selected member");
     Ok(Completion::Completed)
 }
 

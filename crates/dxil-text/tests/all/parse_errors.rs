@@ -50,11 +50,13 @@ fn what_is_not_defined() {
     assert_told(told("!x = !{!0}\n"), &["1:8: undefined metadata node !0"]);
     assert_told(
         told("declare void @f() #0\n"),
-        &["1:19: undefined attribute group #0 (define it at the top level: `attributes #0 = { ... }`)"],
+        &["1:19: undefined attribute group #0 (define the group at the top level: `attributes #0 = { ... \
+           }`)"],
     );
     assert_told(
         told("@a = external global %t\n"),
-        &["1:22: undefined type %t (define it at the top level: `%x = type { ... }`, or `%x = type opaque`)"],
+        &["1:22: undefined type %t (define the type at the top level: `%x = type { ... }`, or `%x = type \
+           opaque`)"],
     );
 }
 
@@ -87,7 +89,7 @@ fn what_has_another_type() {
     );
     assert_told(
         told_of_body("  br label %b\nb:\n  %a = phi i32 [ %c, %b ]\n  %c = fadd float %x, %x\n  br label %b"),
-        &["4:18: %c is used here as `i32`, but has the type `float`"],
+        &["4:18: %c is used with type `i32` here, but has type `float`"],
     );
     assert_told(told_of_body("  br label %i"), &["2:12: %i is a value, expected a block"]);
     assert_told(
@@ -143,7 +145,8 @@ fn what_is_no_assembly() {
     );
     assert_told(
         told_of_body("  %a = add i32 %i, 1"),
-        &["3:1: last basic block has no terminator (end it with `ret`, `br`, `switch` or `unreachable`)"],
+        &["3:1: last basic block has no terminator (end the basic block with `ret`, `br`, `switch` or \
+           `unreachable`)"],
     );
     assert_told(
         told("define void @f() {\n  ret void\n"),
@@ -191,9 +194,8 @@ fn brackets_close_as_they_open() {
 fn what_is_wrong_is_told_where_it_is() {
     assert_told(
         told_of_body("  %p = bitcast i32* null to %Nope*\n  ret void"),
-        &[
-            "2:29: undefined type %Nope (define it at the top level: `%x = type { ... }`, or `%x = type opaque`)",
-        ],
+        &["2:29: undefined type %Nope (define the type at the top level: `%x = type { ... }`, or `%x = \
+             type opaque`)"],
     );
     assert_told(
         told("!4 = !{i32 1\n!5 = !{i32 2}\n@a = global i8 300\n"),

@@ -74,7 +74,7 @@ fn attributes_that_are_wrong_are_refused() {
         ("captures(none, address)", "1:36: expected `ret:`, found `address`"),
         ("initializes((4, 8), (0, 4))", "1:41: expected ranges in ascending order with a gap between them"),
         ("initializes((4, 4))", "1:33: expected ranges in ascending order with a gap between them"),
-        ("range(i8 256, 0)", "1:30: number out of range: it does not fit i8"),
+        ("range(i8 256, 0)", "1:30: number out of range: expected a number that fits i8"),
         ("range(i8 4, 4)", "1:27: range is empty"),
         ("range(ptr 0, 4)", "1:27: expected an integer type"),
         ("range(i65 0, 4)", "1:27: a range of integers of more than 64 bits is not supported"),
@@ -94,7 +94,7 @@ fn attributes_that_are_wrong_are_refused() {
              `somemem:`",
         ),
         ("uwtable(none)", "1:27: expected `async`, found `none`"),
-        ("allockind(\"mine\")", "1:29: unknown kind of allocator"),
+        ("allockind(\"mine\")", "1:29: unknown kind in `allockind`"),
         (
             "nocallbacks",
             "1:19: expected `define`, `declare`, `target`, `attributes`, or the name of a type, a global or metadata, found `nocallbacks`",
@@ -129,7 +129,7 @@ fn attributes_that_do_not_fit_are_found() {
         ),
         (
             "declare void @f(<2 x i8> range(i32 0, 4))",
-            "attribute.type: attribute range has the type i32, expected <2 x i8>",
+            "attribute.type: attribute range has type i32, expected <2 x i8>",
         ),
         (
             "declare noundef void @f()",
@@ -151,7 +151,8 @@ fn attributes_that_do_not_fit_are_found() {
         ("declare immarg i32 @f()", "attribute.place: attribute immarg does not apply to return values"),
         (
             "declare void @f() vscale_range(3)",
-            "attribute.form: attribute vscale_range expects two powers of two in order",
+            "attribute.form: attribute vscale_range requires a minimum and a maximum that are powers of \
+             two, in ascending order",
         ),
     ];
     for (text, expected) in cases {
@@ -186,7 +187,7 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
     }
     let unnamed =
         "%0 = type { i32 }\ndefine void @f(%0 %x) {\n  %1 = call %0 @llvm.ssa.copy(%0 %x)\n  ret void\n}\n";
-    assert_eq!(told(unnamed), "3:16: llvm.ssa.copy for a type without a name is not supported");
+    assert_eq!(told(unnamed), "3:16: llvm.ssa.copy on an unnamed struct type is not supported");
     let used = "@p = global ptr @llvm.lifetime.end.p0\ndeclare void @llvm.lifetime.end.p0(i64, ptr)\n";
     assert_eq!(told(used), "2:14: an intrinsic can only be called, not used as a value");
     let twice = "declare float @llvm.sqrt.f16(float)\ndeclare void @llvm.sqrt.f32()\n";
@@ -195,11 +196,12 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
 
 fn intrinsics_that_do_not_fit_are_found() {
     let text = "declare i32 @llvm.sqrt.f32(float)\n";
-    let expected = "intrinsic.signature: type of llvm.sqrt.f32 matches none of its overloads";
+    let expected =
+        "intrinsic.signature: function type of llvm.sqrt.f32 does not match an overload of this intrinsic";
     assert_eq!(findings(text), [expected]);
     let text = "define void @f(i1 %b) {\n  %1 = call i32 @llvm.abs(i32 1, i1 %b)\n  ret void\n}\n";
     let expected =
-        "intrinsic.arguments: argument 1 of llvm.abs.i32 is argument 0, expected a constant number";
+        "intrinsic.arguments: argument 1 of llvm.abs.i32 is argument 0, expected an integer constant";
     assert_eq!(findings(text), [expected]);
 }
 

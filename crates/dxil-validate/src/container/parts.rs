@@ -144,7 +144,7 @@ impl Beside<'_, '_> {
         let patch =
             (has_patch_or_primitive(stage) && self.has_patch_or_primitive_elements()).then_some(FourCc::PSG1);
         for name in required.iter().copied().chain(patch).filter(|name| !seen.contains(name)) {
-            let message = format_args!("part {name} is missing, which {} requires", A(Stage(stage)));
+            let message = format_args!("part {name} is missing: {} requires this part", A(Stage(stage)));
             self.find(Rule::CONTAINER_PART_MISSING, Place::Container, message);
         }
     }

@@ -250,7 +250,7 @@ impl Beside<'_, '_> {
             } else if found.len() != expected.len() {
                 self.psv_equal(
                     part,
-                    &format!("the number of words of {name}"),
+                    &format!("the number of dwords in {name}"),
                     &found.len(),
                     &expected.len(),
                 );

@@ -70,7 +70,9 @@ fn modes(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_BARRIER_MODE_USELESS_UGROUP,
-            format_args!("barrier mode has both UAVFenceThreadGroup and UAVFenceGlobal, which includes it"),
+            format_args!(
+                "barrier mode has both UAVFenceThreadGroup and UAVFenceGlobal, expected only UAVFenceGlobal"
+            ),
         );
     }
     if !modes.intersects(memory) {
@@ -132,7 +134,11 @@ fn named(checked: &CheckedCall<'_, '_, '_>, memory: Option<MemoryTypeFlags>, rep
         checked.find(
             report,
             Rule::INSTR_BARRIER_REQUIRES_NODE,
-            format_args!("{} on node record memory in {}", checked.name(), A(Stage(checked.stage))),
+            format_args!(
+                "{} on node record memory is not allowed in {}",
+                checked.name(),
+                A(Stage(checked.stage))
+            ),
         );
     }
     let group = BarrierSemanticFlags::GROUP_SYNC | BarrierSemanticFlags::GROUP_SCOPE;
@@ -142,7 +148,7 @@ fn named(checked: &CheckedCall<'_, '_, '_>, memory: Option<MemoryTypeFlags>, rep
             report,
             Rule::INSTR_BARRIER_MODE_FOR_NON_CS,
             format_args!(
-                "{} with group sync, group scope or groupshared memory in {}, which has no thread groups",
+                "{} has group sync, group scope or groupshared memory, but {} has no thread groups",
                 checked.name(),
                 A(Stage(checked.stage))
             ),

@@ -253,7 +253,9 @@ fn tell_of(
         (
             conflict::LAUNCH,
             Rule::SM_INCOMPATIBLE_DERIV_LAUNCH,
-            format!("function `{name}` uses derivatives, which a node with thread launch does not have"),
+            format!(
+                "function `{name}` uses derivatives, which are not available in a node with thread launch"
+            ),
         ),
         (
             conflict::GROUP_SIZE,

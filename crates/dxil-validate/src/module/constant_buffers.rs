@@ -150,7 +150,7 @@ impl Layout<'_, '_> {
         let is_array = element != ty;
         if is_array && offset % ROW != 0 {
             let message = format_args!(
-                "has array {} at byte {offset} of its struct, expected a multiple of {ROW}",
+                "has array {} at byte {offset} of a struct, expected a multiple of {ROW}",
                 Member(field)
             );
             self.find(Rule::SM_CBUFFER_ARRAY_OFFSET_ALIGNMENT, message, report);
@@ -160,7 +160,7 @@ impl Layout<'_, '_> {
         let whole = count.saturating_sub(1).saturating_mul(step).saturating_add(size);
         if offset.saturating_add(whole) > annotation.size.into() {
             let message = format_args!(
-                "has member {} of {whole} bytes at byte {offset} of its struct, which has only {} bytes",
+                "has member {} of {whole} bytes at byte {offset} of a struct of only {} bytes",
                 Member(field),
                 annotation.size
             );

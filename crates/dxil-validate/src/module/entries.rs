@@ -47,7 +47,8 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
                 Rule::SM_INCOMPATIBLE_SHADER_MODEL,
                 entry.place(),
                 format_args!(
-                    "node shader in shader model {major}.{minor}; work graphs end with shader model 6.9"
+                    "shader model {major}.{minor} does not support node shaders: work graphs end with \
+                     shader model 6.9"
                 ),
             );
         }

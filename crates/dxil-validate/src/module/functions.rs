@@ -140,7 +140,11 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, shapes: &Sha
         && let Some(index) = shapes.of_type(global.value_type).structure
     {
         let name = Parameter { global, index };
-        report.add(Rule::DECL_FN_FLATTEN_PARAM, place, format_args!("{name} is a struct"));
+        report.add(
+            Rule::DECL_FN_FLATTEN_PARAM,
+            place,
+            format_args!("{name} is a struct, which must be flattened"),
+        );
     }
     for (index, parameter) in parameters.iter().take(structures).enumerate() {
         let pointee = context.module.types.pointee(*parameter).unwrap_or(*parameter);

@@ -134,7 +134,8 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
                     Rule::SM_TGSM_UNSUPPORTED,
                     place,
                     format_args!(
-                        "patch constant function `{}` uses groupshared memory, which hull shaders do not have",
+                        "patch constant function `{}` uses groupshared memory, but hull shaders have no \
+                         groupshared memory",
                         context.global_name(id)
                     ),
                 );
@@ -151,7 +152,8 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
                 Rule::SM_TGSM_UNSUPPORTED,
                 place,
                 format_args!(
-                    "entry point `{}` uses {bytes} bytes of groupshared memory, which {} does not have",
+                    "entry point `{}` uses {bytes} bytes of groupshared memory, but {} has no groupshared \
+                     memory",
                     entry.name(),
                     A(Stage(entry.kind))
                 ),

@@ -105,7 +105,7 @@ impl<'c, 'm> Attached<'c, 'm> {
             site.find(
                 report,
                 Rule::META_CONTROL_FLOW_HINT_NOT_ON_CONTROL_FLOW,
-                format_args!("!dx.controlflow.hints on an instruction that is not a terminator"),
+                format_args!("!dx.controlflow.hints is attached to an instruction that is not a terminator"),
             );
             return;
         }
@@ -114,7 +114,7 @@ impl<'c, 'm> Attached<'c, 'm> {
             add_finding(
                 node,
                 Rule::META_FORCE_CASE_ON_SWITCH,
-                "control flow hint forcecase on a branch, expected a switch",
+                "control flow hint forcecase is attached to a branch, expected a switch",
                 report,
             );
         }
@@ -150,7 +150,7 @@ impl<'c, 'm> Attached<'c, 'm> {
             add_finding(
                 node,
                 Rule::META_BRANCH_FLATTEN,
-                "control flow hints branch and flatten on the same branch",
+                "control flow hints branch and flatten are attached to the same branch",
                 report,
             );
         }

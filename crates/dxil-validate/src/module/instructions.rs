@@ -216,7 +216,11 @@ fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
     let mut check = |bits: u32, is_fine: bool| {
         if bits == 8 {
             if !is_fine {
-                site.find(report, Rule::TYPES_I8, format_args!("instruction operates on type i8"));
+                site.find(
+                    report,
+                    Rule::TYPES_I8,
+                    format_args!("instruction operates on type i8, which DXIL does not allow here"),
+                );
             }
         } else {
             context.check_integer(bits, site.place(), report);
@@ -246,5 +250,5 @@ fn arithmetic(site: &Site<'_, '_>, report: &mut Report) {
         _ => return,
     };
     let operation = if rule == Rule::INSTR_NO_IDIV_BY_ZERO { "sdiv" } else { "udiv" };
-    site.find(report, rule, format_args!("{operation} by the constant 0"));
+    site.find(report, rule, format_args!("divisor of {operation} is the constant 0"));
 }

@@ -110,7 +110,8 @@ fn buffer(
                     report,
                     Rule::INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF,
                     format_args!(
-                        "{} of {} lacks {offset}, the byte offset in an element of a StructuredBuffer",
+                        "{} on {} has an undefined {offset}, expected the byte offset in the element of a \
+                         StructuredBuffer",
                         checked.name(),
                         checked.resource(handle)
                     ),
@@ -123,7 +124,7 @@ fn buffer(
                     report,
                     Rule::INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF,
                     format_args!(
-                        "{} of {} has {offset}, expected undef for {}",
+                        "{} on {} has a defined {offset}, expected undef for {}",
                         checked.name(),
                         checked.resource(handle),
                         Kind(checked.bound(handle))
@@ -224,7 +225,7 @@ fn raw_store(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE,
-            format_args!("{} writes an undefined vector, value0", checked.name()),
+            format_args!("{} writes an undefined vector (operand value0)", checked.name()),
         );
     }
     alignment(checked, report);
@@ -245,7 +246,10 @@ fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_OFFSET_ON_UAV_LOAD,
-                format_args!("{}, and sets texel offsets; expected undef", checked.access(ArgumentName::srv)),
+                format_args!(
+                    "{}, but texel offsets are defined; expected undef",
+                    checked.access(ArgumentName::srv)
+                ),
             );
         }
         if has_level && !is_multisampled {
@@ -253,7 +257,7 @@ fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
                 report,
                 Rule::INSTR_MIP_ON_UAV_LOAD,
                 format_args!(
-                    "{}, and sets mipLevelOrSampleCount; expected undef",
+                    "{}, but mipLevelOrSampleCount is defined; expected undef",
                     checked.access(ArgumentName::srv)
                 ),
             );
@@ -269,7 +273,7 @@ fn texture_load(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
                     report,
                     Rule::INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS,
                     format_args!(
-                        "{} of {} lacks mipLevelOrSampleCount, the sample index of a multisampled texture",
+                        "{} on {} has an undefined mipLevelOrSampleCount, expected the sample index",
                         checked.name(),
                         checked.resource(ArgumentName::srv)
                     ),
@@ -355,7 +359,7 @@ fn counter(checked: &CheckedCall<'_, '_, '_>, counters: &mut Counters, report: &
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_RES_HAS_COUNTER,
             format_args!(
-                "{} of {}, which has no counter",
+                "{} uses {}, which has no counter",
                 checked.name(),
                 checked.resource(ArgumentName::uav)
             ),
@@ -453,7 +457,7 @@ fn dimensions(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION,
-            format_args!("{}, and sets mipLevel; expected undef", checked.access(ArgumentName::handle)),
+            format_args!("{}, but mipLevel is defined; expected undef", checked.access(ArgumentName::handle)),
         );
     }
     for index in checked.handles.members_used(checked.site) {

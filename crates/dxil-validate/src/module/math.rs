@@ -27,7 +27,7 @@ pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     if let Some(rule) = infinite {
         let value = checked.argument(ArgumentName::value).and_then(|value| checked.site.context.float(value));
         if value.is_some_and(f64::is_infinite) {
-            checked.find(report, rule, format_args!("{} of an infinite constant", checked.name()));
+            checked.find(report, rule, format_args!("operand of {} is an infinite constant", checked.name()));
         }
     }
     match checked.opcode() {
@@ -95,7 +95,7 @@ fn launch(checked: &CheckedCall<'_, '_, '_>, allowed: &[NodeLaunchType], report:
             report,
             Rule::INSTR_SV_CONFLICTING_LAUNCH_MODE,
             format_args!(
-                "{} in a node with {launch} launch, expected {}",
+                "{} is called in a node with {launch} launch, expected {}",
                 checked.name(),
                 List(allowed.to_vec())
             ),

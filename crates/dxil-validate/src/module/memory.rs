@@ -185,7 +185,7 @@ impl Memory {
                 report,
                 Rule::INSTR_IN_BOUNDS_ACCESS,
                 format_args!(
-                    "getelementptr addresses {size} bytes at offset {} of a type of {whole} bytes",
+                    "getelementptr addresses {size} bytes at byte offset {} in a type of only {whole} bytes",
                     of_32_bits(offset)
                 ),
             );
@@ -250,14 +250,18 @@ impl Memory {
             (from, to) = (context.innermost(from_pointee), context.innermost(to_pointee));
         }
         if !context.is_library && [from, to].into_iter().any(|ty| types.members(ty).is_some()) {
-            site.find(report, Rule::INSTR_STRUCT_BITCAST, format_args!("bitcast from or to a struct type"));
+            site.find(
+                report,
+                Rule::INSTR_STRUCT_BITCAST,
+                format_args!("bitcast from or to a struct type is not allowed"),
+            );
             return;
         }
         if context.has_min_precision && [from, to].into_iter().any(|ty| is_small(context, ty)) {
             site.find(
                 report,
                 Rule::INSTR_MIN_PRECISION_BITCAST,
-                format_args!("bitcast from or to a min-precision type"),
+                format_args!("bitcast from or to a min-precision type is not allowed"),
             );
         }
     }
@@ -310,7 +314,7 @@ fn extract(site: &Site<'_, '_>, aggregate: Value, report: &mut Report) {
         site.find(
             report,
             Rule::INSTR_EXTRACT_VALUE,
-            format_args!("extractvalue from a value that is not the result of a DXIL operation or cmpxchg"),
+            format_args!("operand of extractvalue is not the result of a DXIL operation or cmpxchg"),
         );
     }
 }

@@ -72,7 +72,10 @@ fn mesh<'m>(
             site.find(
                 report,
                 Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS,
-                format_args!("{} without SetMeshOutputCounts in the shader", call.operation().name),
+                format_args!(
+                    "{} is called, but the shader does not call SetMeshOutputCounts",
+                    call.operation().name
+                ),
             );
             continue;
         };
@@ -83,7 +86,7 @@ fn mesh<'m>(
                 report,
                 Rule::INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS,
                 format_args!(
-                    "{} is not dominated by SetMeshOutputCounts: a path leads here without it",
+                    "{} is not dominated by SetMeshOutputCounts: a path to this call does not set the counts",
                     call.operation().name
                 ),
             );
@@ -98,7 +101,8 @@ fn mesh<'m>(
             Rule::SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED,
             entry.place(),
             format_args!(
-                "payload struct of mesh shader `{name}` has {size} bytes, but its declared payload size is {declared}"
+                "payload struct of mesh shader `{name}` has {size} bytes, but the declared payload size is \
+                 {declared}"
             ),
         );
     }

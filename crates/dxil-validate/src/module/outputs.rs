@@ -147,7 +147,7 @@ fn check(entry: &Entry<'_>, writes: &EntryWrites, patch: &[u32], report: &mut Re
         let (name, missing) = (semantic(element), whole & !*written);
         let message = match missing {
             0 => format!(
-                "components {} of output {name} are written, but it has {}",
+                "components {} of output {name} are written, but the output has {}",
                 Components((*written).into()),
                 Components(whole.into())
             ),

@@ -63,7 +63,7 @@ fn told(element: &SignatureElement, conflict: Conflict<&SignatureElement>) -> (R
         }
         Conflict::Order(beside) => {
             let message = format!(
-                "wrong order of columns beside {}; expected arbitrary elements, then system values, then \
+                "wrong column order relative to {}; expected arbitrary elements, then system values, then \
                  system-generated values",
                 other(beside)
             );

@@ -71,7 +71,7 @@ fn structure(checked: &CheckedCall<'_, '_, '_>, name: ArgumentName, report: &mut
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_TRACE_RAY,
             format_args!(
-                "{} with {}, {}; expected an acceleration structure",
+                "{} uses {}, {}; expected an acceleration structure",
                 checked.name(),
                 checked.resource(name),
                 Kind(handle)

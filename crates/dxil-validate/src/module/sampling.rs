@@ -101,7 +101,7 @@ fn sample(checked: &CheckedCall<'_, '_, '_>, compares: bool, report: &mut Report
             report,
             Rule::INSTR_SAMPLE_COMP_TYPE,
             format_args!(
-                "{} of {}, whose component type is {}, expected {}",
+                "{} samples {}, whose component type is {}, expected {}",
                 checked.name(),
                 checked.resource(ArgumentName::srv),
                 found.map_or(ElementType::INVALID, |bound| bound.element),
@@ -203,7 +203,11 @@ fn lacks(
     kind: ResourceKind,
     report: &mut Report,
 ) {
-    checked.find(report, rule, format_args!("{} lacks {name}, which {} has", checked.name(), A(kind)));
+    checked.find(
+        report,
+        rule,
+        format_args!("{} has an undefined {name}, which {} requires", checked.name(), A(kind)),
+    );
 }
 
 /// An operand is defined that does not.
@@ -214,7 +218,11 @@ fn has_extra(
     kind: ResourceKind,
     report: &mut Report,
 ) {
-    checked.find(report, rule, format_args!("{} has {name}, expected undef for {}", checked.name(), A(kind)));
+    checked.find(
+        report,
+        rule,
+        format_args!("{} has a defined {name}, expected undef for {}", checked.name(), A(kind)),
+    );
 }
 
 fn coordinates(

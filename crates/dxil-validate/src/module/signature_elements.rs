@@ -204,7 +204,7 @@ fn target(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mu
     let rows = (i64::from(element.start_row)..).zip(indices);
     if rows.clone().any(|(row, index)| row != i64::from(*index)) {
         let (row, index) = (element.start_row, element.semantic_index(0));
-        let message = format!("start row is {row}, expected {index}, its semantic index");
+        let message = format!("start row is {row}, expected {index}, the semantic index");
         signature.add_finding(Rule::SM_PS_TARGET_INDEX_MATCHES_ROW, element, &message, report);
     }
     if element.start_column != 0 {

@@ -276,7 +276,7 @@ fn evaluate(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut R
             report,
             Rule::INSTR_EVAL_INTERPOLATION_MODE,
             format_args!(
-                "{} of {}, whose interpolation mode is {}, expected a linear mode",
+                "{} evaluates {}, whose interpolation mode is {}, expected a linear mode",
                 checked.name(),
                 semantic(element),
                 element.interpolation
@@ -287,7 +287,7 @@ fn evaluate(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut R
         checked.find(
             report,
             Rule::INSTR_CANNOT_PULL_POSITION,
-            format_args!("{} of SV_Position, which cannot be evaluated", checked.name()),
+            format_args!("{} cannot evaluate SV_Position", checked.name()),
         );
     }
 }
@@ -299,7 +299,7 @@ fn attribute(checked: &CheckedCall<'_, '_, '_>, entry: &Entry<'_>, report: &mut 
             report,
             Rule::INSTR_ATTRIBUTE_AT_VERTEX_NO_INTERPOLATION,
             format_args!(
-                "{} of {}, whose interpolation mode is {}, expected Constant",
+                "{} reads {}, whose interpolation mode is {}, expected Constant",
                 checked.name(),
                 semantic(element),
                 element.interpolation

@@ -48,7 +48,8 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
                         Rule::SM_VIEW_ID_NEEDS_SLOT,
                         entry.place(),
                         format_args!(
-                            "pixel shader reads SV_ViewID, but its input signature has no free register for it"
+                            "pixel shader reads SV_ViewID, but the input signature has no free register for \
+                             SV_ViewID"
                         ),
                     );
                 }
@@ -122,7 +123,7 @@ impl<'m> Signature<'_, 'm> {
                         self.add_finding(
                             Rule::SM_PS_MULTIPLE_DEPTH_SEMANTIC,
                             element,
-                            "second depth output, expected one",
+                            "signature has a second depth output, expected at most one",
                             report,
                         );
                     }
@@ -133,7 +134,7 @@ impl<'m> Signature<'_, 'm> {
                         self.add_finding(
                             Rule::META_BARYCENTRICS_TWO_PERSPECTIVES,
                             element,
-                            "second SV_Barycentrics with the same kind of perspective",
+                            "signature has a second SV_Barycentrics with the same kind of perspective",
                             report,
                         );
                     }
@@ -266,7 +267,7 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
                 Rule::SM_RAY_SHADER_PAYLOAD_SIZE,
                 entry.place(),
                 format_args!(
-                    "{what} of `{}` has {size} bytes, but its declared size is {declared}",
+                    "{what} of `{}` has {size} bytes, but the declared size is {declared}",
                     entry.name()
                 ),
             );

@@ -104,13 +104,19 @@ impl<'m> Context<'m> {
         if let Some(Type::Pointer(pointee, _)) = self.ty(ty) {
             let Some(pointee) = pointee.expand() else { return };
             if is_member || matches!(self.ty(pointee), Some(Type::Pointer(..))) {
-                return wrong(Rule::TYPES_NO_PTR_TO_PTR, "pointer to a pointer, or pointer in a struct");
+                return wrong(
+                    Rule::TYPES_NO_PTR_TO_PTR,
+                    "pointers to pointers and pointers in structs are not allowed",
+                );
             }
             ty = pointee;
         }
         if let Some(Type::Array(element, _)) = self.ty(ty) {
             if !is_member && matches!(self.ty(*element), Some(Type::Array(..))) {
-                return wrong(Rule::TYPES_NO_MULTI_DIM, "array type has more than one dimension");
+                return wrong(
+                    Rule::TYPES_NO_MULTI_DIM,
+                    "array type has more than one dimension, which DXIL does not allow",
+                );
             }
             ty = self.innermost(*element);
         }
@@ -154,7 +160,7 @@ impl<'m> Context<'m> {
                 Rule::TYPES_NO_VECTOR,
                 "vector types require shader model 6.9 and at least two elements",
             ),
-            _ => wrong(Rule::TYPES_DEFINED, "type is not built from the primitive types of DXIL"),
+            _ => wrong(Rule::TYPES_DEFINED, "type contains a primitive type that DXIL does not have"),
         }
     }
 

@@ -84,9 +84,7 @@ pub enum DeriveErrorKind {
         expected: &'static str,
     },
     /// Memory at an address that says nothing of which memory it is.
-    #[error(
-        "in {function}: outputs depend on a load whose address is the result of {what}, not of a variable"
-    )]
+    #[error("in {function}: outputs depend on a load whose address comes from {what}, expected a variable")]
     Address {
         /// The function.
         function: BString,
@@ -125,7 +123,7 @@ pub enum DeriveErrorKind {
     },
     /// Constants and functions refer to each other so much that following it would cost far more than the module is
     /// large.
-    #[error("constants and functions have more than {limit} references to each other, which is the limit")]
+    #[error("constants and functions have more references to each other than the limit of {limit}")]
     Sharing {
         /// The limit in force (see `limits.rs`).
         limit: usize,
@@ -134,7 +132,7 @@ pub enum DeriveErrorKind {
     #[error(transparent)]
     Part(#[from] ContainerErrorKind),
     /// The module says something that the part has no room for, or that contradicts what else it says.
-    #[error("{what}: {found}, expected {expected}")]
+    #[error("{what} is {found}, expected {expected}")]
     Unfit {
         /// What.
         what: &'static str,

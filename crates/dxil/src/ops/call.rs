@@ -116,7 +116,7 @@ impl<'m> Call<'m> {
     pub fn check(&self) -> Result<Overloads, CallError> {
         let row = self.operation;
         let differs = |what| CallError::CallType { operation: row.name, what };
-        let (result, parameters) = self.signature().ok_or_else(|| differs("callee"))?;
+        let (result, parameters) = self.signature().ok_or_else(|| differs("the callee"))?;
         for found in [parameters.len(), self.arguments().len()] {
             let expected = row.arguments.len();
             if found != expected {
@@ -173,7 +173,7 @@ impl<'m> Call<'m> {
                     return Err(CallError::Overload {
                         operation: row.name,
                         index,
-                        found: name.unwrap_or_else(|| "of a type that no overload has".to_owned()),
+                        found: name.unwrap_or_else(|| "not an overload type".to_owned()),
                         expected: allowed(*set),
                     });
                 }

@@ -33,7 +33,7 @@ pub enum CallError {
         found: &'static str,
     },
     /// An opcode that no operation has.
-    #[error("call of `{function}` with unknown DXIL opcode {opcode}")]
+    #[error("call of `{function}` has the unknown DXIL opcode {opcode}")]
     UnknownOpcode {
         /// The function.
         function: BString,
@@ -41,7 +41,7 @@ pub enum CallError {
         opcode: Opcode,
     },
     /// An opcode that is set aside.
-    #[error("call of `{function}` with reserved DXIL opcode {opcode} ({name})")]
+    #[error("call of `{function}` has the reserved DXIL opcode {opcode} ({name})")]
     ReservedOpcode {
         /// The function.
         function: BString,
@@ -105,7 +105,7 @@ pub enum CallError {
         expected: String,
     },
     /// Another type than that of the function, or a value that is not there.
-    #[error("{what} of {operation} does not have the type that the declaration of the function states")]
+    #[error("type of {what} of {operation} differs from the function declaration")]
     CallType {
         /// The operation.
         operation: &'static str,

@@ -50,7 +50,7 @@ pub enum ShaderErrorKind {
         limit: usize,
     },
     /// Nodes share so much that reading them would cost far more than the module is large.
-    #[error("nodes contain more than {limit} {what}, which is the limit")]
+    #[error("nodes contain more {what} than the limit of {limit}")]
     Sharing {
         /// What they hold.
         what: &'static str,

@@ -363,9 +363,9 @@ fn opcodes_that_are_wrong() {
     use OverloadKind::{F32, I32};
     let case = |opcode, expected| ("dx.op.unary.f32", F32, &[I32, F32][..], opcode, &[F32][..], expected);
     are_refused(&[
-        case(Opcode(312), "call of `dx.op.unary.f32` with unknown DXIL opcode 312"),
-        case(Opcode(0x8001_0000), "call of `dx.op.unary.f32` with unknown DXIL opcode 2147549184"),
-        case(Opcode(226), "call of `dx.op.unary.f32` with reserved DXIL opcode 226 (Reserved0)"),
+        case(Opcode(312), "call of `dx.op.unary.f32` has the unknown DXIL opcode 312"),
+        case(Opcode(0x8001_0000), "call of `dx.op.unary.f32` has the unknown DXIL opcode 2147549184"),
+        case(Opcode(226), "call of `dx.op.unary.f32` has the reserved DXIL opcode 226 (Reserved0)"),
         case(Opcode::THREAD_ID, "overload type 0 of ThreadId is f32, expected i32"),
         case(Opcode::IMAX, "IMax has 1 arguments after the opcode, expected 2"),
     ]);
@@ -396,10 +396,10 @@ fn types_that_are_wrong() {
         ("dx.op.binary.f32", F32, parameters, Opcode::FMAX, arguments, expected)
     }
     let count = "FMax has 1 arguments after the opcode, expected 2";
-    let argument = "an argument of FMax does not have the type that the declaration of the function states";
+    let argument = "type of an argument of FMax differs from the function declaration";
     let overload = "overload type 0 of Sin is f64, expected f16, f32, a vector of f16, a vector of f32";
     let counter = "result of BufferUpdateCounter has type i64, expected i32";
-    let function = "callee of Sin does not have the type that the declaration of the function states";
+    let function = "type of the callee of Sin differs from the function declaration";
     are_refused(&[
         maximum(&[I32, F32], &[F32], count),
         maximum(&[I32, F32, F32], &[F32], count),

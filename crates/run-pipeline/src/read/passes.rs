@@ -185,14 +185,16 @@ impl Reader<'_> {
         let is_texture = kind.is_texture();
         let buffer = self.pipeline.buffers.get(index);
         if is_texture && buffer.is_some_and(|buffer| buffer.texture.is_none()) {
-            let why = format!("buffer {name} is bound as a texture, but has no OutputProps with its size");
+            let why =
+                format!("buffer {name} is bound as a texture, but has no OutputProps with the texture size");
             return Err(mistake(resource.kind.place, why));
         }
         let dimension = buffer.and_then(|buffer| buffer.texture).map(|texture| texture.dimension);
         if let (Some(wanted), Some(found)) = (kind.dimension(), dimension)
             && wanted != found
         {
-            let why = format!("buffer {name} is bound as {kind:?}, but its Dimension is {found:?}");
+            let why =
+                format!("buffer {name} is bound as {kind:?}, but Dimension in its OutputProps is {found:?}");
             return Err(mistake(resource.kind.place, why));
         }
         if resource.has_counter && kind != ResourceKind::RWStructuredBuffer {

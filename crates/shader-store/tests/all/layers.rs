@@ -113,7 +113,7 @@ fn a_full_disk_ends_no_build() {
     assert_eq!(store.get(&key(7)), Some(artefact(7)));
     assert_eq!(
         store.take_notices()[0].text,
-        "broken does not answer; this run stores no further artefacts in it"
+        "broken does not answer; this run stores no further artefacts in this store"
     );
 }
 

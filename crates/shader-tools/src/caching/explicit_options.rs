@@ -104,7 +104,7 @@ fn file_content(name: &[u8]) -> Result<Content, Error> {
     let path = Path::new(text.as_ref());
     if path.as_os_str() == "-" {
         return Err(Error::Usage(
-            "an option of a stored result cannot read standard input: use a file".to_owned(),
+            "options whose result is stored in a store cannot read standard input: use a file".to_owned(),
         ));
     }
     let named = |error: Error| Error::Usage(format!("{}: {}", display(path), error.message()));

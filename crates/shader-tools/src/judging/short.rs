@@ -12,7 +12,7 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resu
     }
     let file = Location::of_file(Some(name));
     if let more @ 1.. = judgement.left_out() {
-        let text = format!("{more} more findings are not kept");
+        let text = format!("{more} more findings exceed the limit for stored findings");
         writeln!(out, "{}", one_line(file, "note", &text, None))?;
     }
     match judgement.unchecked {

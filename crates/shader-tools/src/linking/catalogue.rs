@@ -176,7 +176,7 @@ pub fn check_index(path: &Path) -> Result<(), Error> {
         Err(_) => false,
     };
     if is_other {
-        let text = format!("{} is not an index of libraries and is not overwritten", display(path));
+        let text = format!("{} is not a library index and is not overwritten", display(path));
         return Err(Error::Usage(text));
     }
     Ok(())

@@ -53,27 +53,31 @@ pub struct Signature {
     next: &'static str,
 }
 
-const DECOMPRESS: &str = "decompress it first";
-const PICTURE: &str = "convert it to PNG: `run --bind REGISTER=FILE.png` binds a PNG as a texture";
-const PNG: &str = "`run --bind REGISTER=FILE.png` binds it as a texture";
-const SPIRV: &str = "spirv-dis of SPIRV-Tools disassembles it";
+const DECOMPRESS: &str = "decompress this file first";
+const PICTURE: &str = "convert this file to PNG: `run --bind REGISTER=FILE.png` binds a PNG as a texture";
+const PNG: &str = "`run --bind REGISTER=FILE.png` binds this file as a texture";
+const SPIRV: &str = "spirv-dis of SPIRV-Tools disassembles this file";
 
 /// The kinds that begin with fixed bytes, longer signatures first where one begins like another.
 static SIGNATURES: [Signature; 16] = [
     Signature { bytes: b"\x03\x02\x23\x07", name: "a SPIR-V module", next: SPIRV },
     Signature { bytes: b"\x07\x23\x02\x03", name: "a SPIR-V module (big-endian)", next: SPIRV },
-    Signature { bytes: b"; SPIR-V", name: "SPIR-V assembly", next: "spirv-as of SPIRV-Tools assembles it" },
+    Signature {
+        bytes: b"; SPIR-V",
+        name: "SPIR-V assembly",
+        next: "spirv-as of SPIRV-Tools assembles this file",
+    },
     Signature {
         bytes: b"\x7fELF",
         name: "an ELF file that is not for AMDGPU",
-        next: "readelf shows it; `scan --extract` extracts the shaders of an executable",
+        next: "readelf shows this file; `scan --extract` extracts the shaders of an executable",
     },
     Signature {
         bytes: b"MZ",
         name: "a Windows executable",
         next: "`scan --extract` extracts the shaders of an executable",
     },
-    Signature { bytes: b"MTLB", name: "a Metal library", next: "Apple's metal-objdump shows it" },
+    Signature { bytes: b"MTLB", name: "a Metal library", next: "Apple's metal-objdump shows this file" },
     Signature { bytes: b"\x1f\x8b", name: "a gzip file", next: DECOMPRESS },
     Signature { bytes: b"\x28\xb5\x2f\xfd", name: "a Zstandard file", next: DECOMPRESS },
     Signature { bytes: b"\xfd7zXZ", name: "an xz file", next: DECOMPRESS },
@@ -81,13 +85,13 @@ static SIGNATURES: [Signature; 16] = [
     Signature {
         bytes: b"PK\x03\x04",
         name: "a zip archive",
-        next: "unpack it first; `scan --extract` finds shaders that the archive stores uncompressed",
+        next: "unpack this file first; `scan --extract` finds shaders that the archive stores uncompressed",
     },
-    Signature { bytes: b"!<arch>\n", name: "an ar archive", next: "`ar x` unpacks it" },
+    Signature { bytes: b"!<arch>\n", name: "an ar archive", next: "`ar x` unpacks this file" },
     Signature { bytes: b"\x89PNG", name: "a PNG picture", next: PNG },
     Signature { bytes: b"\xff\xd8\xff", name: "a JPEG picture", next: PICTURE },
     Signature { bytes: b"DDS ", name: "a DDS texture", next: PICTURE },
-    Signature { bytes: b"#!", name: "a script", next: "the interpreter in its first line runs it" },
+    Signature { bytes: b"#!", name: "a script", next: "the interpreter in the first line runs this file" },
 ];
 
 /// A shading language, recognised by words that its sources have.
@@ -131,7 +135,7 @@ static LANGUAGES: [Language; 4] = [
             ": POSITION",
             ": TEXCOORD",
         ],
-        next: "compile it with dxc, or with clang and `shader-tools lower` (docs/lower.md)",
+        next: "compile this file with dxc, or with clang and `shader-tools lower` (docs/lower.md)",
     },
 ];
 
@@ -205,17 +209,20 @@ impl FileKind {
         Some(match self {
             Self::Empty | Self::Text | Self::Unknown => return None,
             Self::Container => {
-                "`inspect` shows it, `dis` disassembles it, `upgrade` converts DXIL to modern LLVM IR"
+                "`inspect` shows this file, `dis` disassembles it, `upgrade` converts DXIL to modern LLVM IR"
             }
             Self::Pdb => {
-                "`inspect` and `pdb list` show it; `parts extract --container` writes the container in it to a file"
+                "`inspect` and `pdb list` show this file; `parts extract --container` writes the container \
+                 in it to a file"
             }
-            Self::Bitcode => "`as` makes a container of it, `upgrade` writes modern LLVM IR",
-            Self::ModernBitcode => "llvm-dis disassembles it to LLVM assembly, which `lower` reads",
-            Self::Direct3d9 => "`dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read it",
-            Self::AmdElf => "`amd inspect` shows it, `amd link` links it",
+            Self::Bitcode => {
+                "`as` assembles this file to a container, `upgrade` converts it to modern LLVM IR"
+            }
+            Self::ModernBitcode => "llvm-dis disassembles this file to LLVM assembly, which `lower` reads",
+            Self::Direct3d9 => "`dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read this file",
+            Self::AmdElf => "`amd inspect` shows this file, `amd link` links it",
             Self::LlvmAssembly => "`as` assembles DXIL, `lower` lowers modern LLVM IR to DXIL",
-            Self::TokenListing | Self::Direct3d9Listing => "`as` assembles it",
+            Self::TokenListing | Self::Direct3d9Listing => "`as` assembles this file",
             Self::Foreign(signature) => signature.next,
             Self::Source(language) => language.next,
         })
@@ -269,7 +276,7 @@ impl Expected {
                 Some("`upgrade` converts DXIL to modern LLVM IR")
             }
             (Self::AmdElf, FileKind::Container) => {
-                Some("`inspect` shows it, `amd compile` compiles it to an ELF file")
+                Some("`inspect` shows this file, `amd compile` compiles it to an ELF file")
             }
             _ => found.next(),
         };
@@ -288,7 +295,7 @@ impl Expected {
 
 /// The error about modern LLVM IR where a verb expects DXIL.
 pub fn refuse_modern() -> Error {
-    let text = "expected LLVM assembly of DXIL, found modern LLVM IR: `lower` lowers it to DXIL";
+    let text = "expected LLVM assembly of DXIL, found modern LLVM IR: `lower` lowers modern LLVM IR to DXIL";
     Error::Unsupported(text.to_owned())
 }
 

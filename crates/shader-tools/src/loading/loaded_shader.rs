@@ -165,7 +165,7 @@ impl<'a> LoadedShader<'a> {
             return Ok(stored.module().map_err(placed)?);
         }
         if !is_named && matches!(program::find(&container), Ok(ProgramKind::Tokens(_))) {
-            let text = "no DXIL program in the container: its program has shader model 4 or 5 (DXBC)";
+            let text = "no DXIL program in the container: the program has shader model 4 or 5 (DXBC)";
             return Err(Error::Unsupported(text.to_owned()));
         }
         let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
@@ -228,7 +228,7 @@ impl<'a> LoadedShader<'a> {
 pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
     refuse_others(bytes)?;
     if is_msf(bytes) {
-        let text = "cannot change a PDB file: first extract its container with `parts extract --container`";
+        let text = "cannot change a PDB file: first extract the container with `parts extract --container`";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(Container::parse(bytes)?)

@@ -89,7 +89,7 @@ impl<'t> ReadModule<'t> {
         }
         let read = Self::of_text(bytes)?;
         if read.module.dialect == Dialect::Dxil37 {
-            let text = "expected modern LLVM IR, found DXIL: `as` assembles it to a container";
+            let text = "expected modern LLVM IR, found DXIL: `as` assembles DXIL to a container";
             return Err(Error::Unsupported(text.to_owned()).into());
         }
         check(&read.module, read.text.as_ref())?;

@@ -68,7 +68,7 @@ impl Class {
             Self::Move => ("move", "moves, selects, phis, vector and address operations"),
             Self::Flow => ("flow", "branches, calls, returns, discards"),
             Self::Sample => ("sample", "samples, gathers, sampler feedback"),
-            Self::Memory => ("memory", "loads and stores: textures, buffers, shared memory, stack"),
+            Self::Memory => ("memory", "loads and stores: textures, buffers, group-shared memory, stack"),
             Self::Constants => ("constants", "loads from constant buffers"),
             Self::Atomic => ("atomic", "atomic operations"),
             Self::Barrier => ("barrier", "barriers, fences"),

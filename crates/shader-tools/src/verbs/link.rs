@@ -118,7 +118,7 @@ pub struct Link {
     #[arg(long, value_name = "FILE")]
     deps: Option<PathBuf>,
 
-    /// Copy the inputs to this folder, and write a response file there that repeats the link.
+    /// Copy the inputs to this folder, and write a response file that reproduces this link.
     #[arg(long, value_name = "DIR")]
     save_inputs: Option<PathBuf>,
 

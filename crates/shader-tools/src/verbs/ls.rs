@@ -271,7 +271,10 @@ impl Ls {
         }
         if !hidden.is_empty() {
             let names: Vec<_> = hidden.iter().map(|column| column.name()).collect();
-            text += &format!("\nleft out, as the page is too narrow: {} (--columns)", names.join(", "));
+            text += &format!(
+                "\nomitted columns, because the page is too narrow: {} (see --columns)",
+                names.join(", ")
+            );
         }
         text
     }

@@ -226,7 +226,8 @@ impl Validate {
                     if judgement.left_out() > 0 {
                         let more = counted(judgement.left_out(), "finding");
                         let text = format!(
-                            "{more} beyond the limit are not in the baseline: --ignore RULE excludes a rule"
+                            "{more} beyond the limit for stored findings are not in the baseline: --ignore \
+                             RULE excludes a rule"
                         );
                         outcome.note(input, &text);
                     }

@@ -314,7 +314,7 @@ fn lower_uses_the_store_and_goes_on_without() -> Result<(), Failed> {
     let output = lower("fs:good")?;
     assert!(output.status.success() && results()? == expected);
     assert_eq!(
-        text(&output.stderr).matches("differs from its stored digest").count(),
+        text(&output.stderr).matches("differs from the stored digest").count(),
         1,
         "{}",
         text(&output.stderr)

@@ -143,7 +143,7 @@ impl Graphics {
                 (slot.data_format, slot.number_format) = (format.data, format.number);
             } else if format.name != "UNDEFINED" {
                 let text = format!(
-                    "VK_FORMAT_{} cannot be the format of a colour target: its output is discarded",
+                    "VK_FORMAT_{} cannot be the format of a colour target: the output is discarded",
                     format.name
                 );
                 notes.push(Note { line: target.line, text });

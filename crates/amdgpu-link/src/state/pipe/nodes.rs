@@ -189,7 +189,9 @@ impl Draft {
             let why = match fault {
                 NodeFault::Empty => "this user data node has no `sizeInDwords`".to_owned(),
                 NodeFault::TooLarge => "offset plus size of this user data node exceeds 32 bits".to_owned(),
-                NodeFault::NotATable => "only DescriptorTableVaPtr has inner nodes".to_owned(),
+                NodeFault::NotATable => {
+                    "only a node of type DescriptorTableVaPtr can have inner nodes".to_owned()
+                }
                 other => other.to_string(),
             };
             state_error(line, 1, why)
@@ -224,7 +226,7 @@ impl Range {
         let elements = self.elements.and_then(|count| usize::try_from(count).ok());
         let words = elements.and_then(|count| count.checked_mul(limits::SAMPLER_WORDS));
         if !converts_ycbcr && words != Some(self.words.len()) {
-            return error("a static sampler must have four words for each of its arraySize elements");
+            return error("a static sampler must have four dwords for each of the arraySize elements");
         }
         Ok(StaticSampler { set: self.set, binding: self.binding, words: self.words, converts_ycbcr })
     }

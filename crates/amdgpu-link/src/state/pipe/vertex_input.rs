@@ -108,11 +108,11 @@ impl VertexInputs {
                 continue;
             };
             let Some(format) = attribute.format.filter(|format| format.vertex) else {
-                note("has no vertex format: it is ignored");
+                note("has no vertex format: the attribute is ignored");
                 continue;
             };
             if inputs.iter().any(|input| input.location == attribute.location) {
-                note("is described twice: the first one is used");
+                note("is described twice: the first description is used");
                 continue;
             }
             inputs.push(VertexInput {

@@ -105,7 +105,7 @@ fn parse_line(s: &mut Scanner<'_>, program: &mut Program) -> Result<()> {
         let instruction = unknown_instruction(&words, program.version);
         let instruction = instruction.ok_or_else(|| {
             let expected =
-                "the tokens of an instruction with an unknown opcode, as many as its length states"
+                "the tokens of an instruction with an unknown opcode: as many as the stated length"
                     .to_owned();
             s.error(start, AssemblyErrorKind::Expected { expected, found: String::new() })
         })?;
@@ -141,11 +141,11 @@ fn parse_words(s: &mut Scanner<'_>, most: usize) -> Result<Vec<u32>> {
             (_, Some(tag)) => u32::from_le_bytes(*tag),
             _ => {
                 s.rewind(at);
-                return Err(s.expected("a word in hexadecimal, such as 0x0000ffff"));
+                return Err(s.expected("a dword in hexadecimal, such as 0x0000ffff"));
             }
         };
         if words.len() == most {
-            return Err(s.error(start, AssemblyErrorKind::TooMuch { what: "number of words", limit: most }));
+            return Err(s.error(start, AssemblyErrorKind::TooMuch { what: "number of dwords", limit: most }));
         }
         words.push(word);
         s.skip_lines();
@@ -227,7 +227,7 @@ fn parse_instruction(s: &mut Scanner<'_>, version: D3d9Version) -> Result<Instru
     parse_attributes(s, version, &mut instruction)?;
     if version.major() >= 2 && instruction.length() - 1 > MAX_LENGTH {
         let kind =
-            AssemblyErrorKind::TooMuch { what: "length of an instruction in words", limit: MAX_LENGTH };
+            AssemblyErrorKind::TooMuch { what: "length of an instruction in dwords", limit: MAX_LENGTH };
         return Err(s.error(start, kind));
     }
     Ok(instruction)
@@ -266,9 +266,9 @@ fn parse_operands(
         let value = value.ok_or_else(|| {
             s.rewind(at);
             s.expected(match row.words {
-                Words::Floats => "a float, or 0x and its bits",
-                Words::Bool => "true or false, or 0x and bits",
-                _ => "an integer of 32 bits",
+                Words::Floats => "a float, or a bit pattern such as 0x3f800000",
+                Words::Bool => "true, false, or a bit pattern such as 0x1",
+                _ => "a 32-bit integer",
             })
         })?;
         instruction.words.push(value);
@@ -291,7 +291,7 @@ fn parse_attributes(s: &mut Scanner<'_>, version: D3d9Version, instruction: &mut
             (Opcode::DCL, Some(usage), Some(word)) => *usage = *word,
             _ => {
                 s.rewind(start);
-                return Err(s.expected("one word of a declaration"));
+                return Err(s.expected("one dword of a declaration"));
             }
         }
     }

@@ -63,7 +63,7 @@ fn parse_register(s: &mut Scanner<'_>, is_destination: bool, version: D3d9Versio
         (RegisterKind::CONST, 0)
     } else {
         RegisterRow::named(name, version).ok_or_else(|| {
-            let examples = "a register of its version such as r0, c0, v0 or oPos";
+            let examples = "a register of this shader version such as r0, c0, v0 or oPos";
             s.error(name_at, AssemblyErrorKind::UnknownRegister { name: shown(name), examples })
         })?
     };
@@ -141,7 +141,7 @@ fn parse_token(s: &mut Scanner<'_>) -> Result<u32> {
     let digits = s.take_while(|c| c.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).map_err(|_| {
         s.rewind(start);
-        s.expected("a token of 32 bits in hexadecimal")
+        s.expected("a 32-bit token in hexadecimal")
     })
 }
 

@@ -93,7 +93,7 @@ impl PsvBuf {
         for (mask, &size) in self.masks.iter().zip(MaskSizes::of(&self.info).iter()) {
             if mask.len() != size {
                 let (found, expected) = (mask.len() as u64, size as u64);
-                let what = "number of words in a dependency mask";
+                let what = "number of dwords in a dependency mask";
                 let kind = ContainerErrorKind::Mismatch { what, found, expected };
                 return Err(Error::new(kind, Place::default()));
             }

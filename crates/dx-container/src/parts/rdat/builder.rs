@@ -86,11 +86,12 @@ impl RdatBuilder {
         fields: &[(&'static str, u64)],
     ) -> Result<u32> {
         let row = RecordRow::of(table)
-            .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
+            .ok_or_else(|| refused("RDAT part type", table.0.into(), "the type of a record table"))?;
         let mut record = vec![0; row.size.max(stride)];
         for &(name, number) in fields {
-            let field =
-                row.field(name, &record).ok_or_else(|| refused(name, number, "a field of the record"))?;
+            let field = row
+                .field(name, &record)
+                .ok_or_else(|| refused(name, number, "a value for a field that the record has"))?;
             let max = u64::MAX >> (64 - 8 * field.size());
             if number > max {
                 return Err(too_large(name, number, max));

@@ -150,7 +150,7 @@ impl RdatBuf {
     /// its row. Fails where there are no such tables.
     pub fn add_record(&mut self, table: RuntimeDataPart) -> Result<usize> {
         let row = RecordRow::of(table)
-            .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
+            .ok_or_else(|| refused("RDAT part type", table.0.into(), "the type of a record table"))?;
         self.add_table(table, row.size)?;
         let Some(table) = self.tables.iter_mut().find(|other| other.row.table == table) else {
             return Ok(0);
@@ -168,7 +168,7 @@ impl RdatBuf {
     /// that is there already stays as it is.
     pub fn add_table(&mut self, table: RuntimeDataPart, stride: usize) -> Result<()> {
         let row = RecordRow::of(table)
-            .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
+            .ok_or_else(|| refused("RDAT part type", table.0.into(), "the type of a record table"))?;
         if stride < row.least {
             let (found, least) = (stride as u64, row.least as u64);
             let kind = ContainerErrorKind::RecordSize { what: "RecordStride", found, least };
@@ -191,7 +191,7 @@ impl RdatBuf {
         field: &str,
         content: Content<'_>,
     ) -> Result<()> {
-        let missing = || refused("row", index as u64, "an existing row and field");
+        let missing = || refused("row index", index as u64, "an existing row, and a field that this row has");
         let record = self.record(table, index).ok_or_else(missing)?;
         let (row, field) = (record.row, record.row.field(field, record.bytes).ok_or_else(missing)?);
         let raw = self.raw_of(field, content)?;

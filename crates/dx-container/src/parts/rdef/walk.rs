@@ -156,7 +156,7 @@ impl<'a> Walk<'a> {
         }
         self.types_left = self.types_left.checked_sub(1).ok_or_else(|| {
             let (what, found) = ("number of types", self.found.len() as u64 + 1);
-            let expected = "at most 65536 types, and no more than the part has room for";
+            let expected = "at most 65536 types, and at most as many as fit in the part";
             r.error_at(at, ContainerErrorKind::Value { what, found, expected })
         })?;
         // A part has fewer than 2^32 bytes, and so fewer types.

@@ -57,13 +57,15 @@ pub enum FindingKind {
     #[error("unknown descriptor range type {}, expected {}", .0.0, known::<DescriptorRangeType>())]
     RangeKind(DescriptorRangeType),
     /// Samplers and resources in one table.
-    #[error("descriptor table mixes samplers with CBVs, SRVs or UAVs, which are in another descriptor heap")]
+    #[error("descriptor table mixes samplers with CBVs, SRVs or UAVs: use a separate table for samplers")]
     SamplersMixed,
     /// A range without descriptors.
     #[error("numDescriptors is 0, expected at least 1")]
     NoDescriptors,
     /// An appended range without a start.
-    #[error("appended range follows a range that ends the table (unbounded): give it an explicit offset")]
+    #[error(
+        "offset DESCRIPTOR_RANGE_OFFSET_APPEND after an unbounded range: give this range an explicit offset"
+    )]
     AppendAfterUnbounded,
     /// Registers past the last one.
     #[error("{count} registers starting at {first} exceed the largest register number, 4294967295")]

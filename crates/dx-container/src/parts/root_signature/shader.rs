@@ -16,7 +16,10 @@ use crate::parts::psv::{Resource, UNBOUNDED};
 #[non_exhaustive]
 pub enum ShaderFinding {
     /// The root signature denies access to a stage whose shader uses resources.
-    #[error("shader uses resources, but the root signature denies access to its stage: {} is set", deny_flag(*.0))]
+    #[error(
+        "shader uses resources, but the root signature denies access to the shader stage: {} is set",
+        deny_flag(*.0)
+    )]
     Denied(ShaderVisibility),
     /// A resource that is not bound, or not as a whole by one range.
     #[error("root signature does not bind {}{}", described(binding), as_a_whole(binding))]
@@ -56,7 +59,7 @@ fn described(binding: &Resource) -> String {
 
 /// The advice where only some registers of an array may be bound.
 fn as_a_whole(binding: &Resource) -> &'static str {
-    if last_register(binding) > binding.lower_bound { " by one range or parameter" } else { "" }
+    if last_register(binding) > binding.lower_bound { " with a single range or parameter" } else { "" }
 }
 
 /// The root signature flag that denies access to a stage, as HLSL spells it.

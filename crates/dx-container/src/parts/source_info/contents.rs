@@ -202,8 +202,8 @@ impl<'a> Entries<'a> {
         self.skip(self.left).map_err(|_| "data is corrupt or truncated")?;
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
-            Ok(_) => Err("data is longer than its header states"),
-            Err(_) => Err("data is corrupt at its end"),
+            Ok(_) => Err("data is longer than the header states"),
+            Err(_) => Err("data is corrupt at the end"),
         }
     }
 }

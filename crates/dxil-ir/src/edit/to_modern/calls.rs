@@ -148,7 +148,7 @@ impl Conversion<'_> {
         callee: GlobalId,
         calls: Calls,
     ) -> Result<Fate> {
-        let malformed = || self.intrinsic(callee, "has arguments that do not describe a variable");
+        let malformed = || self.intrinsic(callee, "is called with arguments that do not describe a variable");
         let call = body.instructions.get(id).ok_or_else(malformed)?;
         let Op::Call { arguments, .. } = &call.op else { return Ok(Fate::Stays) };
         let (place, variable, expression) = match (calls, arguments.as_slice(&body.lists.values)) {

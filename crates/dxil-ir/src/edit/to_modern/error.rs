@@ -44,7 +44,7 @@ pub enum ToModernErrorKind {
         word: &'static str,
     },
     /// An attribute that is no more.
-    #[error("modern LLVM does not allow attribute {word} here")]
+    #[error("modern LLVM does not allow attribute {word} in this position")]
     Attribute {
         /// Its name.
         word: &'static str,
@@ -73,7 +73,7 @@ pub enum ToModernErrorKind {
     },
     /// A data layout that is too long to be looked at.
     #[error(
-        "default alignments with a data layout of more than {} bytes are not supported",
+        "data layout string is longer than {} bytes, so default alignments cannot be computed",
         limits::DATA_LAYOUT
     )]
     DataLayout,

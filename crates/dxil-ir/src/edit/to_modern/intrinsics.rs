@@ -72,7 +72,7 @@ impl Conversion<'_> {
             return Ok(());
         }
         let Some(today) = self.today(name.as_ref(), old_type) else {
-            let what = "has a type that matches none of its overloads";
+            let what = "has a function type that does not match an overload";
             return if intrinsics::find(&name).is_some() {
                 Err(ToModernErrorKind::Intrinsic { name, what })
             } else {
@@ -143,7 +143,7 @@ impl Conversion<'_> {
         }
         let left = recalls.keys().copied().filter(|id| is_old(*id)).min();
         let name = left.and_then(|id| self.from.globals.get(id)).map(|global| global.name.clone());
-        let what = "has a use that is not a call, which is not supported";
+        let what = "is used other than as a callee, which is not supported";
         Err(ToModernErrorKind::Intrinsic { name: name.unwrap_or_default(), what }.of_module())
     }
 }

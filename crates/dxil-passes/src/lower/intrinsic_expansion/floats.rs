@@ -194,7 +194,7 @@ impl Expansion<'_, '_, '_> {
         let from = self.type_of(x)?;
         let bits = self.bits(to);
         if bits > 64 || bits == 0 {
-            return Err(self.refuse("conversion to an integer type with more than 64 bits"));
+            return Err(self.refuse("conversion to an integer type with more than 64 bits is not supported"));
         }
         let value_bits = if is_signed { bits - 1 } else { bits };
         let exponent = i32::try_from(value_bits).unwrap_or(64);

@@ -160,9 +160,9 @@ impl Expansion<'_, '_, '_> {
                 let of = self.type_of(a)?;
                 let width = self.bits(of);
                 if width > 32 {
-                    return Err(
-                        self.refuse("multiplication with overflow of integers with more than 32 bits")
-                    );
+                    return Err(self.refuse(
+                        "multiplication with overflow is not supported for integers with more than 32 bits",
+                    ));
                 }
                 let is_signed = name == "llvm.smul.with.overflow";
                 let wide = self.like(of, Type::Integer(2 * width));

@@ -94,10 +94,7 @@ impl Expansion<'_, '_, '_> {
         let taken = taken.collect::<Result<Vec<_>>>()?;
         let place = member as usize;
         let ty = given.get(place).copied().ok_or_else(|| {
-            self.refuse(
-                "extractvalue has an index that the \
-                                                                      result type does not have",
-            )
+            self.refuse("extractvalue selects a member that does not exist in the result type")
         })?;
         self.vector(ty, &taken)
     }

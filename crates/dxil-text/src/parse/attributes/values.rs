@@ -144,7 +144,7 @@ impl Parser<'_> {
         let number = numbers::integer(self.text()).filter(|number| (-limit / 2..limit).contains(number));
         let number = number.map(|number| if number >= limit / 2 { number - limit } else { number });
         let Some(number) = number.and_then(|number| i64::try_from(number).ok()) else {
-            return Err(self.fault(format!("number out of range: it does not fit i{bits}")));
+            return Err(self.fault(format!("number out of range: expected a number that fits i{bits}")));
         };
         self.bump();
         Ok(number)
@@ -336,7 +336,7 @@ impl Parser<'_> {
             let (_, kind) = AllocKinds::NAMES.into_iter().find(|(name, _)| name.as_bytes() == word)?;
             Some(kinds.and(kind))
         });
-        kinds.ok_or_else(|| self.fault_from(start, "unknown kind of allocator"))
+        kinds.ok_or_else(|| self.fault_from(start, "unknown kind in `allockind`"))
     }
 
     /// Nothing, `(sync)` or `(async)`.

@@ -131,7 +131,7 @@ impl<'m> Checker<'m> {
             };
             self.expect(has_result, || {
                 let name = super::super::names::spelled(name.as_ref());
-                format!("the name \"{name}\" of an instruction without a result")
+                format!("the name \"{name}\", which is not the name of an argument, a block or a result")
             })?;
         }
         Ok(())
@@ -314,7 +314,7 @@ impl<'m> Checker<'m> {
         };
         let allowed = flags::allowed(&instruction.op, is_float, module.dialect);
         let wrong = instruction.flags.without(allowed);
-        self.expect(wrong.is_empty(), || format!("the flag `{wrong}` of `{}`", instruction.op.word().name))
+        self.expect(wrong.is_empty(), || format!("the flag `{wrong}` on `{}`", instruction.op.word().name))
     }
 
     fn result(&self, found: TypeId, expected: Option<TypeId>) -> Result {
@@ -370,9 +370,13 @@ impl<'m> Checker<'m> {
         self.value_type(element)?;
         let of_count = self.operand(scope, count)?;
         let is_integer = matches!(module.types.get(of_count), Some(Type::Integer(_)));
-        self.expect(is_integer, || format!("an alloca of {} elements", self.shown(of_count)))?;
+        self.expect(is_integer, || {
+            format!("an alloca with an element count of type {}", self.shown(of_count))
+        })?;
         self.alignment(alignment)?;
-        self.expect(module.may_point_to(ty, element), || format!("an alloca of type {}", self.shown(ty)))?;
+        self.expect(module.may_point_to(ty, element), || {
+            format!("an alloca with result type {}", self.shown(ty))
+        })?;
         let space = module.types.address_space(ty).unwrap_or(0);
         self.expect(space == 0 || module.dialect == Dialect::Modern, || {
             format!("an alloca in address space {space}")
@@ -383,7 +387,7 @@ impl<'m> Checker<'m> {
         let pointer = self.operand(scope, pointer)?;
         self.value_type(ty)?;
         self.expect(self.module.may_point_to(pointer, ty), || {
-            format!("a load of {} from {}", self.shown(ty), self.shown(pointer))
+            format!("a load of {} through {}", self.shown(ty), self.shown(pointer))
         })?;
         self.access(access)
     }
@@ -391,7 +395,7 @@ impl<'m> Checker<'m> {
     fn store(&mut self, scope: Scope<'_>, operands: &[Value; 2], access: &Access) -> Result {
         let [value, pointer] = self.operands(scope, operands)?;
         self.expect(self.module.may_point_to(pointer, value), || {
-            format!("a store of {} to {}", self.shown(value), self.shown(pointer))
+            format!("a store of {} through {}", self.shown(value), self.shown(pointer))
         })?;
         self.access(access)
     }
@@ -451,7 +455,9 @@ impl<'m> Checker<'m> {
         self.ty(*function_type)?;
         let Some(Type::Function { result, parameters, is_variadic }) = module.types.get(*function_type)
         else {
-            return Err(self.error(format!("a call of a {}", self.shown(*function_type))));
+            return Err(
+                self.error(format!("a call with the non-function type {}", self.shown(*function_type)))
+            );
         };
         let callee_type = match self.is_assembly(*callee) {
             true => self.value(*callee)?,
@@ -465,7 +471,11 @@ impl<'m> Checker<'m> {
             Dialect::Modern => module.may_point_to(callee_type, *function_type),
         };
         self.expect(fits, || {
-            format!("a call of a {} as {}", self.shown(callee_type), self.shown(*function_type))
+            format!(
+                "a call through a callee of type {} with the function type {}",
+                self.shown(callee_type),
+                self.shown(*function_type)
+            )
         })?;
         let operands = arguments.as_slice(&scope.body.lists.values);
         let (arguments, bundled) = scope.body.split_bundles(id, operands);

@@ -75,7 +75,9 @@ impl Checker<'_> {
                 Some(id) if is_text => matches!(self.module.metadata.get(id), Some(Metadata::String(_))),
                 _ => field.fits(*number),
             };
-            self.expect(is_good, || format!("{number} as the field `{}` of a {}", field.name, row.name))?;
+            self.expect(is_good, || {
+                format!("the value {number} in the field `{}` of a {}", field.name, row.name)
+            })?;
         }
         Ok(())
     }

@@ -322,11 +322,12 @@ fn intrinsics_in_other_places_are_refused() {
 declare void @llvm.dbg.value(metadata, i64, metadata, metadata)
 @g = global void (metadata, i64, metadata, metadata)* @llvm.dbg.value
 ",
-        "the module: intrinsic llvm.dbg.value has a use that is not a call, which is not supported",
+        "the module: intrinsic llvm.dbg.value is used other than as a callee, which is not supported",
     );
     refused(
         "declare void @llvm.memset.p0i8.i32(i8*, i8)",
-        "@llvm.memset.p0i8.i32: intrinsic llvm.memset.p0i8.i32 has a type that matches none of its overloads",
+        "@llvm.memset.p0i8.i32: intrinsic llvm.memset.p0i8.i32 has a function type that does not match an \
+         overload",
     );
 }
 
@@ -383,7 +384,7 @@ define void @f(i64* %p, <3 x i32>* %v) {
         &format!(
             "target datalayout = \"{layout}\"\ndefine i32 @f(i32* %p) {{\n  %1 = load i32, i32* %p\n  ret i32 %1\n}}"
         ),
-        "the module: default alignments with a data layout of more than 4096 bytes are not supported",
+        "the module: data layout string is longer than 4096 bytes, so default alignments cannot be computed",
     );
 }
 

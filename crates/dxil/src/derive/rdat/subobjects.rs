@@ -50,7 +50,7 @@ impl Writer<'_> {
                     fields.push((field, self.text(name.as_bstr())?));
                 }
             }
-            SubobjectContent::Unknown(_) => need(None, "known kind for a subobject")?,
+            SubobjectContent::Unknown(_) => need(None, "known kind for every subobject")?,
         }
         self.record(RuntimeDataPart::SUBOBJECT_TABLE, &fields).map(drop)
     }
@@ -64,7 +64,7 @@ impl Writer<'_> {
 pub fn subobjects(rdat: &Rdat<'_>) -> Result<Vec<Subobject>> {
     rdat.subobjects()
         .map(|subobject| {
-            let content = need(content(&subobject), "known kind for a subobject")?;
+            let content = need(content(&subobject), "known kind for every subobject")?;
             Ok(Subobject { name: subobject.name.into(), content, extra: Vec::new() })
         })
         .collect()

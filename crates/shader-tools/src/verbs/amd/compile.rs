@@ -190,7 +190,7 @@ impl Compile {
         let llc = Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))?;
         match &self.llc_version {
             Some(wanted) if wanted != llc.version() => Err(Error::Usage(format!(
-                "llc is `{}`, but --llc-version asks for `{wanted}`",
+                "llc is `{}`, but --llc-version requires `{wanted}`",
                 llc.version()
             ))),
             _ => Ok(llc),

@@ -209,10 +209,10 @@ fn explanation(linked: &Linked) -> String {
 fn place(write: &SamplerWrite) -> String {
     let table = write.table.map_or_else(
         || "the user data".to_owned(),
-        |table| format!("the table at dword {table} of the user data"),
+        |table| format!("the descriptor table that user data dword {table} points to"),
     );
-    let count = counted(write.words.len() / 4, "element");
-    format!("{count} at byte {} of {table}, stride {} bytes", write.offset, write.stride)
+    let count = counted(write.words.len() / 4, "sampler descriptor");
+    format!("{count} at byte offset {} of {table}, stride {} bytes", write.offset, write.stride)
 }
 
 const SCHEMA: &str = "shader-tools.amd-samplers/1";

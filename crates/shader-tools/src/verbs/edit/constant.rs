@@ -91,9 +91,9 @@ impl ConstantEdit {
     pub fn no_constant(&self, found: &str, constants: &[usize]) -> Error {
         let constants: Vec<String> = constants.iter().map(ToString::to_string).collect();
         let way_out = match constants.as_slice() {
-            [] => "it has no constant operands".to_owned(),
-            [one] => format!("its constant operand is {one}"),
-            all => format!("its constant operands are {}", all.join(", ")),
+            [] => "the instruction has no constant operands".to_owned(),
+            [one] => format!("the constant operand is operand {one}"),
+            all => format!("the constant operands are {}", all.join(", ")),
         };
         Error::Usage(format!("operand {} of {} is {found}; {way_out}", self.operand, self.shown()))
     }

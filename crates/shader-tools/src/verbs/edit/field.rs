@@ -259,7 +259,7 @@ fn unknown(nodes: &[Node<'_>], path: &str, above: &str) -> String {
 
 fn names_of(nodes: &[Node<'_>]) -> String {
     match nodes {
-        [] => "no member, because it is empty".to_owned(),
+        [] => "no field, because this group is empty".to_owned(),
         // Reserved fields are there for nobody to set.
         _ => listed(nodes.iter().filter(|node| !is_reserved(node)).map(Node::name)),
     }

@@ -18,7 +18,7 @@ pub fn say(done: &Done<'_>) {
             Some(reason) => format!("{}: program read: {}", paint(KEY, file), why(done, reason)),
             None => {
                 let role = if done.catalogue.role(input) == Role::Named { "" } else { "candidate, " };
-                paint(DIM, format!("{file}: {role}not needed according to its {}", names.name()))
+                paint(DIM, format!("{file}: {role}not needed according to the {}", names.name()))
             }
         };
         streams::print_message(line);
@@ -33,9 +33,9 @@ fn why(done: &Done<'_>, reason: &Reason) -> String {
             format!("defines {function}, which {caller} of {} calls", done.catalogue.name(*input))
         }
         Reason::Function { function, caller: None } => {
-            format!("defines {}, which is exported or the entry function", shown(function))
+            format!("defines {}, which is an exported function or the entry function", shown(function))
         }
-        Reason::Shaders => "its entry functions are exported".to_owned(),
+        Reason::Shaders => "the entry functions are exported".to_owned(),
         Reason::Everything => "all functions are exported, but the file has no list of functions".to_owned(),
         Reason::Doubt { function } => {
             format!("another file also lists {}", shown(function))

@@ -146,7 +146,7 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
             write_row(out, &format!("{name}: {} ({by})", paint(style::GOOD, file)))?;
         } else {
             let but = format!(
-                "(found by {by}; the PDB is of another version of the shader, with hash {})",
+                "(found by {by}; the PDB belongs to another version of the shader, with hash {})",
                 hex(entry.hash)
             );
             write_row(out, &format!("{name}: {} {but}", paint(style::NOTE, file)))?;

@@ -293,8 +293,8 @@ impl Resources {
                 Ok(())
             } else {
                 Err(format!(
-                    "the register {letter}{number} is {name} in another shader, of another kind: a pipeline file binds a register \
-                     once for all shaders"
+                    "the register {letter}{number} has another resource kind in another shader ({name}), \
+                     but a pipeline file binds a register once for all shaders"
                 ))
             };
         }

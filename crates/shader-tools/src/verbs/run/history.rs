@@ -81,7 +81,7 @@ pub fn write(out: &mut dyn Write, history: &History) -> io::Result<()> {
         }
         lane.vertices.iter().try_for_each(|vertex| write_vertex(out, vertex))?;
         for [x, y, depth] in &lane.cuts {
-            writeln!(out, "    is cut at {x}, {y}, depth {depth}")?;
+            writeln!(out, "    is clipped at {x}, {y}, depth {depth}")?;
         }
         if let Some(trace) = trace {
             trace::write(out, "this lane", trace)?;

@@ -96,7 +96,7 @@ impl Image {
             writer.write_image_data(&bytes)?;
             writer.finish()
         });
-        written.map_err(|error| format!("cannot write it as PNG: {error}"))?;
+        written.map_err(|error| format!("cannot write the PNG: {error}"))?;
         Ok(out)
     }
 

@@ -70,7 +70,7 @@ pub fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         });
     }
     if told.is_empty() {
-        told.push("executed; the file has no Results to check".to_owned());
+        told.push("executed; the pipeline file has no Results to check".to_owned());
     }
     writeln!(out, "{pipeline}: {}", told.join(", "))
 }

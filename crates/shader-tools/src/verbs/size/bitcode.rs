@@ -129,7 +129,7 @@ fn add_block(text: &mut String, id: Option<u32>, block: &BlockSizes, all: u64) {
         };
         (Some(share.count), share.bits, name)
     });
-    let frames = (None, block.frames.bits, "headers and ends".to_owned());
+    let frames = (None, block.frames.bits, "block headers and block ends".to_owned());
     let definitions = (Some(block.definitions.count), block.definitions.bits, "abbreviations".to_owned());
     let mut rows: Vec<_> = records.chain([frames, definitions]).filter(|(_, bits, _)| *bits > 0).collect();
     rows.sort_by_key(|(_, bits, _)| Reverse(*bits));

@@ -56,7 +56,7 @@ impl Kind {
             Self::Conversion => ("conversion", "double conversions"),
             Self::Flow => ("flow", "control flow"),
             Self::Texture => ("texture", "texture samples, loads, queries"),
-            Self::Memory => ("memory", "UAV, shared memory access"),
+            Self::Memory => ("memory", "UAV and group-shared memory accesses"),
             Self::Atomic => ("atomic", "atomic operations"),
             Self::Debug => ("debug", "debug instructions"),
             Self::CustomData => ("custom-data", "other custom data"),

@@ -68,7 +68,7 @@ fn of_special(symbol: SpecialSymbol) -> String {
         SpecialSymbol::PushConstants => "byte offset of the push constants in the user data".to_owned(),
         SpecialSymbol::SampleCount => "samples per pixel".to_owned(),
         SpecialSymbol::SamplePattern => "index of the sample pattern".to_owned(),
-        SpecialSymbol::DeviceIndex => "index of the device in its group".to_owned(),
+        SpecialSymbol::DeviceIndex => "index of the device in the device group (multi-GPU)".to_owned(),
         SpecialSymbol::ShadowEnabled => "1 if there is a shadow descriptor table, else 0".to_owned(),
         SpecialSymbol::ShadowTable => "high half of the shadow descriptor table's address".to_owned(),
     }
