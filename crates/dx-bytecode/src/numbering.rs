@@ -1,8 +1,8 @@
 //! Instruction numbers of token programs: the position of an instruction in its function or phase, from 0.
 //!
 //! Declarations, custom data, labels and the heads of hull shader phases have no number. In a program without labels
-//! and phases, the numbers are the numbers that fxc prints with `/Ni`. Separate from the control flow, because a listing
-//! numbers statements one by one and does not hold the program.
+//! and phases, the numbers equal the numbers that fxc prints with `/Ni`. Separate from the control flow, because a
+//! listing numbers statements one by one and does not hold the program.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -128,7 +128,7 @@ pub fn roles<'s>(statements: impl IntoIterator<Item = &'s Statement>) -> Vec<(He
 ///
 /// # Errors
 ///
-/// Those of [`Program::read`](crate::Program::read).
+/// As [`Program::read`](crate::Program::read).
 pub fn functions(payload: Payload<'_>) -> Result<Vec<Head>> {
     let mut numbering = Numbering::default();
     let mut heads = Vec::new();

@@ -1,7 +1,7 @@
 //! Instruction numbers: the position of an instruction in its function, from 0, without calls of debug intrinsics.
 //!
-//! Calls of `llvm.dbg.declare` and `llvm.dbg.value` have no number. Therefore, an instruction has one number in a module
-//! with debug information and in the same module without.
+//! Calls of `llvm.dbg.declare` and `llvm.dbg.value` have no number. Therefore, removing debug information from a module
+//! does not change the numbers.
 
 use bstr::BStr;
 

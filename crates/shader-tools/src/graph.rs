@@ -101,8 +101,8 @@ fn span(numbers: impl IntoIterator<Item = Option<usize>>) -> Range<usize> {
 }
 
 impl Graph {
-    /// The block of the instruction with this number and its neighbours, which are drawn without instructions; `None` if
-    /// the function does not have the instruction.
+    /// The block of the instruction with this number and its neighbours, which are drawn without instructions; `None`
+    /// if the function does not have the instruction.
     pub fn around(&self, instruction: usize) -> Option<Self> {
         let block = self.nodes.iter().position(|node| node.instructions.contains(&instruction))?;
         let edges: Vec<&Edge> =

@@ -1,5 +1,5 @@
-//! The name of an instruction on the command line: `main:%12`, or `main:#7` with the number that `dis --numbers` prints.
-//! A layer below the verbs, because several options accept such names.
+//! The name of an instruction on the command line: `main:%12`, or `main:#7` with the number that `dis --numbers`
+//! prints. A layer below the verbs, because several options accept such names.
 
 /// `FUNCTION:%NAME` or `FUNCTION:#NUMBER`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::AssemblyWriter;
 use crate::error::Error;
-use crate::loading::assembled::read_module;
+use crate::loading::assembled::checked_module;
 use crate::loading::file_kind::FileKind;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ModulePart, ProgramKind};
@@ -50,8 +50,7 @@ impl<'a> Program<'a> {
             return Ok(Self::Direct3d9(bytes));
         }
         if FileKind::of(bytes) == FileKind::LlvmAssembly {
-            let (module, _) = read_module(bytes)??;
-            return Ok(Self::Module(LoadedShader::source(bytes), module.into()));
+            return Ok(Self::Module(LoadedShader::source(bytes), checked_module(bytes)?.into()));
         }
         let file = LoadedShader::open_program(bytes)?;
         if part.is_none() && matches!(file.program()?, ProgramKind::Tokens(_)) {

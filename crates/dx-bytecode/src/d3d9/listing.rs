@@ -137,7 +137,7 @@ fn split(statement: &Statement) -> (usize, usize) {
 ///
 /// # Errors
 ///
-/// Those of [`print()`].
+/// As [`print()`].
 pub fn functions(bytes: &[u8], offset: u64) -> Result<Vec<Head>> {
     let statements = Statements::of(bytes, offset)?;
     let mut numbering = Numbering::new(statements.version());

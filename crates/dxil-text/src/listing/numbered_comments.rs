@@ -10,8 +10,8 @@ use dxil_ir::{GlobalId, IrError, Module};
 use super::InstructionComments;
 use crate::{At, Comments};
 
-/// Appends `; #17 0x00000a34.5 INST_CALL(34) abbrev=3 [0, 4]` to the line of an instruction: the number, the byte and bit
-/// offset in the bitcode, the record code, the abbreviation id and the operands.
+/// Appends `; #17 0x00000a34.5 INST_CALL(34) abbrev=3 [0, 4]` to the line of an instruction: the number, the byte and
+/// bit offset in the bitcode, the record code, the abbreviation id and the operands.
 #[derive(Debug)]
 pub struct NumberedComments<'b> {
     /// The comments of DXC; `None` omits them.

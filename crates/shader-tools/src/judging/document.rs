@@ -34,8 +34,8 @@ pub struct FindingObject<'a> {
     /// The number of invalid bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u64>,
-    /// The name of the function that contains the error. For token programs: `main`, a label such as `l3`, a function body
-    /// such as `fb0`, or a phase such as `hs_fork_phase.0`; absent for declarations of the whole program.
+    /// The name of the function that contains the error. For token programs: `main`, a label such as `l3`, a function
+    /// body such as `fb0`, or a phase such as `hs_fork_phase.0`; absent for declarations of the whole program.
     #[serde(skip_serializing_if = "Option::is_none")]
     function: Option<&'a str>,
     /// The name of the basic block that contains the error; only for DXIL.

@@ -89,15 +89,18 @@ pub fn function_among(heads: Vec<Head>, name: &str) -> Result<Head, Error> {
     match heads.into_iter().zip(&names).find(|(_, found)| *found == name) {
         Some((head, _)) => Ok(head),
         None => {
-            Err(Error::Missing(format!("no function `{name}`: expected one of {}", listed(name, &names))))
+            Err(Error::Missing(format!("no function `{name}`: expected one of {}", first(&names).join(", "))))
         }
     }
 }
 
 /// The names that are similar to `name`, or else the first ones.
 fn listed(name: &str, names: &[String]) -> String {
-    const SHOWN: usize = 20;
     let near = near(name, names.iter().map(String::as_str));
-    let named = if near.is_empty() { names.iter().take(SHOWN).map(String::as_str).collect() } else { near };
-    named.join(", ")
+    if near.is_empty() { first(names).join(", ") } else { near.join(", ") }
+}
+
+/// The first names, as many as a message lists.
+fn first(names: &[String]) -> &[String] {
+    names.get(..20).unwrap_or(names)
 }

@@ -50,7 +50,7 @@ pub struct Cfg {
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
-    /// Draw only the basic block of this instruction and its neighbours (number: as in `dis --numbers`).
+    /// Draw only the basic block of this instruction, numbered as in `dis --numbers`, and its neighbours.
     #[arg(
         long,
         value_name = "FUNCTION:#NUMBER",

@@ -31,6 +31,12 @@ use source_view::{SourceLine, View};
 ///
 /// If there are several inputs, a comment with the file name precedes each listing.
 ///
+/// With --numbers, instructions are numbered from 0 in each function; `edit`, `cfg` and `validate` use these numbers.
+/// DXBC: the columns of fxc /Ni /No precede each statement (offset in bytes from the version token), and a comment
+/// contains the 32-bit words. DXIL: the comment `; #17 0x00000a34.5 INST_CALL(34) abbrev=3 [0, 4]` contains the number,
+/// the offset in the bitcode (bytes.bit), the record code, the abbreviation id and the operands. For LLVM assembly,
+/// which has no offsets and records, only the number is printed. `as` reads listings with numbers.
+///
 /// Input: containers, PDBs, bitcode, LLVM assembly and Direct3D 9 programs.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -46,7 +52,7 @@ pub struct Disassemble {
     #[arg(long)]
     source: bool,
 
-    /// Print the number, the offset and the encoding of each instruction, as NUMBERS below describes.
+    /// Print the number, the offset and the encoding of each instruction.
     #[arg(long)]
     numbers: bool,
 
@@ -72,19 +78,6 @@ pub struct Disassemble {
 }
 
 const EXAMPLES: &str = "\
-NUMBERS
-  Instructions are numbered from 0 in each function. `edit`, `cfg` and `validate` use the same numbers.
-  Declarations (DXBC) and calls of llvm.dbg.declare and llvm.dbg.value (DXIL) have no number.
-
-  DXBC: the number and the offset precede each statement, as in the listings of fxc /Ni /No. The offset
-  is in bytes from the version token. A comment contains the 32-bit words of the statement.
-
-  DXIL: the comment `; #17 0x00000a34.5 INST_CALL(34) abbrev=3 [0, 4]` contains the number, the offset
-  of the record in the bitcode (bytes and bits), the record code, the abbreviation id (3: none) and the
-  operands of the record. In LLVM assembly, instructions have no record: only the number is printed.
-
-  `as` accepts the output.
-
 EXAMPLES
   shader-tools dis examples/scan_cs.dxil
   shader-tools dis --plain examples/scan_cs.dxil | shader-tools as - -o out/scan.dxil
