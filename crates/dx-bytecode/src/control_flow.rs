@@ -2,10 +2,11 @@
 //! the check, which says whether constructs nest as they must; here what does not nest leads nowhere, so that every
 //! program has blocks. Constructs lie on a stack of our own, so that none nests too deep for us.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::instruction::Instruction;
+pub use crate::numbering::Head;
+use crate::numbering::{Numbering, Role};
 use crate::opcode::Opcode;
 use crate::operand::{Operand, RegisterKind};
 use crate::program::{Program, Statement};
@@ -15,17 +16,6 @@ use crate::program::{Program, Statement};
 pub struct ControlFlow {
     /// The first one is where a program begins.
     pub functions: Vec<Function>,
-}
-
-/// What stands at the head of a function or phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Head {
-    /// Nothing: the program begins there.
-    Main,
-    /// `label l3`, with its number.
-    Label(u32),
-    /// A phase of a hull shader, and how many with the same opcode precede it.
-    Phase(Opcode, u32),
 }
 
 /// A function or phase.
@@ -122,8 +112,7 @@ struct Walk {
     /// The places of loops among them, and those of all that `break` leaves: the innermost is the last.
     loops: Vec<usize>,
     left_by_break: Vec<usize>,
-    /// How many phases there are with each opcode.
-    phases: HashMap<Opcode, u32>,
+    numbering: Numbering,
     /// Whether the last block goes on.
     is_open: bool,
     /// Whether the last block has nothing but words of structure, so that other ways may lead to its start.
@@ -134,25 +123,14 @@ struct Walk {
 
 impl Walk {
     fn statement(&mut self, index: usize, statement: &Statement) {
-        let instruction = match statement {
-            Statement::Instruction(instruction) => instruction,
-            // Declarations in front of the code.
-            Statement::CustomData(_) if self.blocks.is_empty() => return,
-            Statement::CustomData(_) => return self.push(index),
-        };
-        match instruction.opcode {
-            Opcode::LABEL => self.begin_function(Head::Label(label(instruction).unwrap_or_default())),
-            opcode @ (Opcode::HS_DECLS
-            | Opcode::HS_CONTROL_POINT_PHASE
-            | Opcode::HS_FORK_PHASE
-            | Opcode::HS_JOIN_PHASE) => {
-                let count = self.phases.entry(opcode).or_default();
-                let before = *count;
-                *count = before.saturating_add(1);
-                self.begin_function(Head::Phase(opcode, before));
-            }
-            opcode if opcode.is_declaration() && self.blocks.is_empty() => {}
-            _ => self.instruction(index, instruction),
+        match self.numbering.next(statement) {
+            Role::Head => self.begin_function(self.numbering.head()),
+            // Declarations before the code.
+            Role::Declaration if self.blocks.is_empty() => {}
+            Role::Declaration | Role::Instruction(_) => match statement {
+                Statement::Instruction(instruction) => self.instruction(index, instruction),
+                Statement::CustomData(_) => self.push(index),
+            },
         }
     }
 

@@ -25,6 +25,7 @@ pub mod instruction;
 mod instruction_token;
 pub mod level9;
 pub mod listing;
+pub mod numbering;
 pub mod opcode;
 pub mod operand;
 mod parameter_token;

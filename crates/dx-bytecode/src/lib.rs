@@ -38,6 +38,7 @@ mod generated;
 pub mod instruction;
 pub mod limits;
 pub mod listing;
+pub mod numbering;
 pub mod opcode;
 pub mod operand;
 pub mod program;

@@ -45,7 +45,7 @@ mod table;
 mod tables;
 
 pub use assemble::assemble;
-pub use preamble::print;
+pub use preamble::{print, print_with};
 pub use tables::signatures;
 
 pub(crate) use page::name as comment_name;

@@ -8,6 +8,7 @@ pub(crate) mod annotation;
 mod custom_data;
 pub(crate) mod literal;
 mod message;
+pub(crate) mod numbered;
 mod parse;
 mod parse_operand;
 mod print;
@@ -17,7 +18,8 @@ mod version_name;
 mod word_list;
 
 pub use literal::parse_literal;
+pub use numbered::{Shown, without_numbering};
 pub(crate) use parse::nearest;
 pub use parse::parse;
-pub use print::{Printer, print, print_part};
+pub use print::{Printer, print, print_part, print_part_with};
 pub use scanner::{AssemblyError, AssemblyErrorKind};

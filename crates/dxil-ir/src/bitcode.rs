@@ -12,6 +12,7 @@ mod constants;
 mod error;
 mod function;
 mod globals;
+mod instruction_records;
 mod instructions;
 mod kept_orders;
 mod local_metadata;
@@ -24,6 +25,7 @@ mod use_lists;
 mod writing;
 
 pub use crate::module_mapping::Pairing;
+pub use instruction_records::{InstructionRecord, InstructionRecords};
 pub use kept_orders::{keep_orders, pairing};
 pub use reading::read;
 pub use writing::write;

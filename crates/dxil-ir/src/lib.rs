@@ -80,6 +80,7 @@ pub mod function;
 mod generated;
 pub mod globals;
 pub mod instruction;
+pub mod instruction_numbers;
 mod interner;
 pub mod intrinsics;
 pub mod limits;

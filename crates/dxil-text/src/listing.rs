@@ -16,6 +16,7 @@ mod handle;
 mod instructions;
 mod limits;
 mod numbered;
+mod numbered_comments;
 mod page;
 mod parts;
 mod program;
@@ -34,6 +35,7 @@ use dxil_ir::Module;
 
 pub use instructions::InstructionComments;
 pub use numbered::Numbered;
+pub use numbered_comments::NumberedComments;
 
 use crate::{PrintError, print_with};
 use page::Page;

@@ -77,10 +77,9 @@ use crate::Result;
 use crate::derive::{self, Program};
 use crate::shader::{Shader, Version, ViewIdState};
 pub use counters::counters;
-pub use debug_information::{
-    has_debug_information, is_debug_function, may_have_debug_information, strip_debug_information,
-};
+pub use debug_information::{has_debug_information, may_have_debug_information, strip_debug_information};
 use dxil_ir::bitcode;
+pub use dxil_ir::instruction_numbers::is_debug_function;
 use dxil_ir::{IrError, Module};
 use error::{container_error, error};
 pub use error_kind::AssembleErrorKind;

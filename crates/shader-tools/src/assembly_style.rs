@@ -4,6 +4,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use dx_bytecode::text::without_numbering;
+
 use crate::style::{DIM, KEY};
 
 /// Whether standard output is coloured.
@@ -91,6 +93,12 @@ fn comment_at(line: &str, comment: &str) -> Option<usize> {
 
 /// The opcode of an instruction, and the text before and after it.
 fn operation(code: &str) -> Option<(&str, &str, &str)> {
+    let numbered = code.len() - without_numbering(code).len();
+    if numbered > 0 {
+        let (before, rest) = code.split_at(numbered);
+        let (word, behind) = rest.split_at(rest.find([' ', '\n']).unwrap_or(rest.len()));
+        return Some((before, word, behind));
+    }
     let indented = code.strip_prefix("  ")?;
     let from = match indented.split_once(" = ") {
         Some((result, _)) if result.starts_with('%') && !result.contains(' ') => result.len() + 3,
@@ -124,6 +132,9 @@ mod tests {
         let coloured = painted(&pieces, true);
         assert_ne!(coloured, pieces.concat());
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), pieces.concat());
+        // Instruction numbers are not opcodes.
+        let numbered = painted(&["  10  0x00000044: mov r0.x, l(1)\n"], true);
+        assert!(numbered.starts_with("  10  0x00000044: \u{1b}"), "{numbered:?}");
         // What is quoted is no comment.
         assert!(coloured.contains("!0 = !{!\"a;b\"}\n"));
     }

@@ -11,12 +11,13 @@ mod svg;
 mod text;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::style::{counted, grouped};
 pub use calls::{module_calls, token_calls};
 pub use dot::dot;
 pub use of_module::of_module;
-pub use of_tokens::{of_tokens, token_function};
+pub use of_tokens::of_tokens;
 pub use svg::{escaped, svg};
 pub use text::text;
 
@@ -65,6 +66,8 @@ pub struct Node {
     pub name: String,
     /// The text below that.
     pub lines: Vec<String>,
+    /// The numbers of the instructions of a basic block; empty for functions.
+    pub instructions: Range<usize>,
 }
 
 /// A way from one box to another.
@@ -85,7 +88,47 @@ struct LeftOut {
     edges: usize,
 }
 
+/// The lines of an instruction, the number before the first.
+fn numbered<'t>(lines: impl Iterator<Item = &'t str>, number: Option<usize>) -> impl Iterator<Item = String> {
+    let mut number = number.map(|number| format!("{number:>4}: "));
+    lines.map(move |line| format!("{:<6}{line}", number.take().unwrap_or_default()))
+}
+
+/// The range of the numbers of consecutive instructions.
+fn span(numbers: impl IntoIterator<Item = Option<usize>>) -> Range<usize> {
+    let mut numbers = numbers.into_iter().flatten();
+    numbers.next().map_or(0..0, |first| first..numbers.last().unwrap_or(first) + 1)
+}
+
 impl Graph {
+    /// The block of the instruction with this number and its neighbours, which are drawn without instructions; `None`
+    /// if the function does not have the instruction.
+    pub fn around(&self, instruction: usize) -> Option<Self> {
+        let block = self.nodes.iter().position(|node| node.instructions.contains(&instruction))?;
+        let edges: Vec<&Edge> =
+            self.edges.iter().filter(|edge| edge.from == block || edge.to == block).collect();
+        let mut kept: Vec<usize> =
+            edges.iter().flat_map(|edge| [edge.from, edge.to]).chain([block]).collect();
+        kept.sort_unstable();
+        kept.dedup();
+        let index = |node: usize| kept.binary_search(&node).unwrap_or_default();
+        let nodes = kept.iter().filter_map(|node| {
+            let node_lines = |found: &Node| if *node == block { found.lines.clone() } else { Vec::new() };
+            self.nodes.get(*node).map(|found| Node { lines: node_lines(found), ..found.clone() })
+        });
+        let edges = edges.into_iter().map(|edge| Edge {
+            from: index(edge.from),
+            to: index(edge.to),
+            label: edge.label.clone(),
+        });
+        Some(Self {
+            kind: self.kind,
+            title: self.title.clone(),
+            nodes: nodes.collect(),
+            edges: edges.collect(),
+        })
+    }
+
     /// The graph with one way between two boxes where there were several, and with no more than so many boxes and ways.
     fn simplified(&self, most_nodes: usize, most_edges: usize) -> (Vec<Edge>, LeftOut) {
         /// Labels of ways that are one: a switch may have a million cases.

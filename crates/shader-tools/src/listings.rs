@@ -6,13 +6,18 @@ pub mod statement_lines;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use dx_bytecode::d3d9::listing as direct3d9;
+use dx_bytecode::text::Shown;
 use dx_container::{Container, D3d9Version};
 use dxil::stored;
 use dxil_ir::Module;
+use dxil_text::listing::{InstructionComments, NumberedComments};
 use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::AssemblyWriter;
 use crate::error::Error;
+use crate::loading::assembled::checked_module;
+use crate::loading::file_kind::FileKind;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ModulePart, ProgramKind};
 
@@ -29,10 +34,23 @@ pub enum Program<'a> {
     Module(LoadedShader<'a>, Box<Module>),
 }
 
+/// The form of a listing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Form {
+    /// True if the comments of the compiler are omitted.
+    pub is_plain: bool,
+    /// True if each instruction is printed with its number, and with its offset and its encoding if the file has them.
+    pub with_numbers: bool,
+}
+
 impl<'a> Program<'a> {
+    /// The program of a file; of LLVM assembly, the module that it describes.
     pub fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
         if D3d9Version::begins(bytes) && part.is_none() {
             return Ok(Self::Direct3d9(bytes));
+        }
+        if FileKind::of(bytes) == FileKind::LlvmAssembly {
+            return Ok(Self::Module(LoadedShader::source(bytes), checked_module(bytes)?.into()));
         }
         let file = LoadedShader::open_program(bytes)?;
         if part.is_none() && matches!(file.program()?, ProgramKind::Tokens(_)) {
@@ -53,7 +71,7 @@ impl<'a> Program<'a> {
 pub fn code_of(bytes: &[u8]) -> Result<String, Error> {
     let program = Program::of(bytes, Some(ModulePart::Dxil)).or_else(|_| Program::of(bytes, None))?;
     let mut listing = Vec::new();
-    print(&program, false, &mut listing, false)?;
+    print(&program, Form::default(), None, &mut listing, false)?;
     Ok(String::from_utf8_lossy(&listing).into_owned())
 }
 
@@ -61,58 +79,67 @@ pub fn code_of(bytes: &[u8]) -> Result<String, Error> {
 pub fn listing_of(bytes: &[u8]) -> Result<(String, &'static str), Error> {
     let program = Program::of(bytes, None)?;
     let mut listing = Vec::new();
-    print(&program, false, &mut listing, false)?;
+    print(&program, Form::default(), None, &mut listing, false)?;
     let (extension, _) = program.extension_and_comment();
     Ok((String::from_utf8_lossy(&listing).into_owned(), extension))
 }
 
-/// Prints the listing of a program; `is_plain` without the comments of the compiler.
+/// Prints the listing of a program. `part` is the part that the program was read from, if the user named it.
 pub fn print(
     program: &Program<'_>,
-    is_plain: bool,
+    form: Form,
+    part: Option<ModulePart>,
     out: &mut dyn Write,
     is_coloured: bool,
 ) -> Result<(), Error> {
     match program {
-        Program::Tokens(file) => print_tokens(is_plain, &file.container()?, out, is_coloured),
-        Program::Direct3d9(bytes) => print_direct3d9(is_plain, bytes, out, is_coloured),
+        Program::Tokens(file) => print_tokens(form, None, &file.container()?, out, is_coloured),
+        Program::Direct3d9(bytes) => print_direct3d9(form, None, bytes, out, is_coloured),
         Program::Module(file, module) if !file.has_container() => {
-            print_module(is_plain, None, module, None, out, is_coloured)
+            print_module(form, (file, part), None, module, out, is_coloured)
         }
         Program::Module(file, module) => {
-            let container = file.container()?;
-            // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
-            let reflection = stored::reflection(&container);
-            print_module(is_plain, Some(&container), module, reflection.as_ref(), out, is_coloured)
+            print_module(form, (file, part), Some(&file.container()?), module, out, is_coloured)
         }
     }
 }
 
-fn print_tokens(
-    is_plain: bool,
+/// Prints the token program of a container, or only the function called `function`.
+pub fn print_tokens(
+    form: Form,
+    function: Option<&str>,
     container: &Container<'_>,
     out: &mut dyn Write,
     is_coloured: bool,
 ) -> Result<(), Error> {
+    let ProgramKind::Tokens(payload) = program::find(container)? else { return Ok(()) };
+    let function = function.map(|name| program::token_function_called(payload, name)).transpose()?;
+    let shown = Shown { with_numbers: form.with_numbers, function };
     let mut text = String::new();
-    match program::find(container)? {
-        ProgramKind::Tokens(payload) if is_plain => dx_bytecode::text::print_part(&mut text, payload)?,
-        _ => dx_bytecode::listing::print(&mut text, container)?,
+    if form.is_plain {
+        dx_bytecode::text::print_part_with(&mut text, payload, shown)?;
+    } else {
+        dx_bytecode::listing::print_with(&mut text, container, shown)?;
     }
     write_text(&text, out, is_coloured)
 }
 
-fn print_direct3d9(
-    is_plain: bool,
+/// Prints a Direct3D 9 program, or only the function called `function`.
+pub fn print_direct3d9(
+    form: Form,
+    function: Option<&str>,
     bytes: &[u8],
     out: &mut dyn Write,
     is_coloured: bool,
 ) -> Result<(), Error> {
+    let functions = || Ok::<_, Error>(direct3d9::functions(bytes, 0)?);
+    let function = function.map(|name| program::function_among(functions()?, name)).transpose()?;
+    let shown = Shown { with_numbers: form.with_numbers, function };
     let mut text = String::new();
-    if is_plain {
-        dx_bytecode::d3d9::listing::print_plain(&mut text, bytes, 0)?;
+    if form.is_plain {
+        direct3d9::print_plain_with(&mut text, bytes, 0, shown)?;
     } else {
-        dx_bytecode::d3d9::listing::print(&mut text, bytes, 0)?;
+        direct3d9::print_with(&mut text, bytes, 0, shown)?;
     }
     write_text(&text, out, is_coloured)
 }
@@ -125,15 +152,33 @@ fn write_text(text: &str, out: &mut dyn Write, is_coloured: bool) -> Result<(), 
 }
 
 fn print_module(
-    is_plain: bool,
+    form: Form,
+    (file, part): (&LoadedShader<'_>, Option<ModulePart>),
     container: Option<&Container<'_>>,
     module: &Module,
-    reflection: Option<&Module>,
     out: &mut dyn Write,
     is_coloured: bool,
 ) -> Result<(), Error> {
+    // The part STAT describes the buffers. If it is missing or broken, the tables are printed from the program.
+    let reflection = container.and_then(stored::reflection);
+    let reflection = reflection.as_ref();
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
-    let printed = if is_plain {
+    if form.with_numbers {
+        let dxc = (!form.is_plain).then(|| InstructionComments::new(module));
+        let mut comments = NumberedComments::new(module, file.bitcode_in(part)?, dxc)?;
+        let header = || listing::header(container, Some(module), reflection);
+        let printed = match form.is_plain {
+            true => dxil_text::print_with(module, &mut comments, &mut writer),
+            false => writer
+                .write_str(&header())
+                .map_err(|_| PrintError::Sink)
+                .and_then(|()| dxil_text::print_with(module, &mut comments, &mut writer))
+                .and_then(|()| writer.write_str("\n").map_err(|_| PrintError::Sink)),
+        };
+        let printed = printed.map_err(Error::from).and_then(|()| Ok(comments.finish()?));
+        return writer.finish(printed);
+    }
+    let printed = if form.is_plain {
         dxil_text::print(module, &mut writer)
     } else {
         listing::print(container, module, reflection, &mut writer)

@@ -13,6 +13,7 @@ mod field_tree;
 mod generated;
 mod globals;
 mod graph;
+mod instruction_name;
 mod json;
 mod judging;
 mod layout;

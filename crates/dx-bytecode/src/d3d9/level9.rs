@@ -18,7 +18,7 @@ use located::{Error, Place};
 use crate::d3d9::text;
 use crate::limits::MAX_ERRORS;
 use crate::listing::page::Page;
-use crate::text::{AssemblyError, AssemblyErrorKind};
+use crate::text::{AssemblyError, AssemblyErrorKind, without_numbering};
 
 const CONSTANTS: &str = "Constant buffer to DX9 shader constant mappings:";
 const SAMPLERS: &str = "Sampler/Resource to DX9 shader sampler mappings:";
@@ -166,6 +166,7 @@ fn section(text: &str) -> Option<Range<usize>> {
 
 /// Whether a line begins a program of shader models 4 and 5.
 fn begins_tokens(line: &str) -> bool {
+    let line = without_numbering(line);
     let word = line.split(|c: char| c.is_whitespace() || c == '@').next().unwrap_or_default();
     let mut pieces = word.split('_');
     let stage = pieces.next().is_some_and(|stage| matches!(stage, "ps" | "vs" | "gs" | "hs" | "ds" | "cs"));

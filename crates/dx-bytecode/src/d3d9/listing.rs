@@ -6,11 +6,15 @@ use std::fmt::Write as _;
 use dx_container::D3d9Version;
 
 use crate::d3d9::constant_table::{Constant, ConstantTable};
+use crate::d3d9::numbering::Numbering;
 use crate::d3d9::opcode::Class;
 use crate::d3d9::program::{Statement, Statements};
-use crate::d3d9::text::Printer;
+use crate::d3d9::text::{Printer, WORDS_ON_A_LINE};
 use crate::error::Result;
 use crate::listing::page::Page;
+use crate::numbering::{Head, Role};
+use crate::text::Shown;
+use crate::text::numbered::Stored;
 
 /// The narrowest column of names.
 const NAME_WIDTH: usize = 12;
@@ -23,8 +27,21 @@ const MAX_NAME_WIDTH: usize = 64;
 ///
 /// Fails at the first token that cannot be read; nothing is printed then.
 pub fn print(out: &mut String, bytes: &[u8], offset: u64) -> Result<()> {
+    print_with(out, bytes, offset, Shown::default())
+}
+
+/// Like [`print()`], but prints what `shown` selects; without tables if `shown` names a function.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_with(out: &mut String, bytes: &[u8], offset: u64, shown: Shown) -> Result<()> {
+    if shown.function.is_some() {
+        return print_plain_with(out, bytes, offset, shown);
+    }
     let start = out.len();
-    let printed = print_tables(out, bytes, offset).and_then(|()| print_program(out, bytes, offset, true));
+    let printed =
+        print_tables(out, bytes, offset).and_then(|()| print_program(out, bytes, offset, (true, shown)));
     if printed.is_err() {
         out.truncate(start);
     }
@@ -37,16 +54,28 @@ pub fn print(out: &mut String, bytes: &[u8], offset: u64) -> Result<()> {
 ///
 /// Those of [`print()`].
 pub fn print_plain(out: &mut String, bytes: &[u8], offset: u64) -> Result<()> {
+    print_plain_with(out, bytes, offset, Shown::default())
+}
+
+/// Like [`print_plain`], but prints what `shown` selects.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_plain_with(out: &mut String, bytes: &[u8], offset: u64, shown: Shown) -> Result<()> {
     let start = out.len();
-    let printed = print_program(out, bytes, offset, false);
+    let printed = print_program(out, bytes, offset, (false, shown));
     if printed.is_err() {
         out.truncate(start);
     }
     printed
 }
 
-fn print_program(out: &mut String, bytes: &[u8], offset: u64, counts: bool) -> Result<()> {
+fn print_program(out: &mut String, bytes: &[u8], offset: u64, (counts, shown): (bool, Shown)) -> Result<()> {
     let mut statements = Statements::of(bytes, offset)?;
+    if !shown.is_plain() {
+        return print_shown(out, statements, (counts, shown));
+    }
     let version = statements.version();
     let mut printer = Printer::new(out, version);
     let mut slots = Slots::default();
@@ -60,6 +89,65 @@ fn print_program(out: &mut String, bytes: &[u8], offset: u64, counts: bool) -> R
         let _ = writeln!(out, "\n// approximately {slots}");
     }
     Ok(())
+}
+
+fn print_shown(
+    out: &mut String,
+    mut statements: Statements<'_>,
+    (counts, shown): (bool, Shown),
+) -> Result<()> {
+    let version = statements.version();
+    let mut lines = String::new();
+    let mut printer = Printer::new(&mut lines, version);
+    if shown.function.is_none() {
+        let stored = Stored { number: None, offset: 0, words: statements.words_from(0), split: (0, 0) };
+        shown.print(out, &lines, stored);
+    }
+    let mut slots = Slots::default();
+    let mut numbering = Numbering::new(version);
+    while let Some(statement) = statements.next() {
+        let (statement, at) = statement?;
+        slots.add(&statement, version);
+        lines.clear();
+        printer.print(&mut lines, &statement);
+        let role = numbering.next(&statement);
+        if shown.includes(numbering.head(), role) {
+            let (number, words) = (role.number(), statements.words_from(at));
+            shown.print(out, &lines, Stored { number, offset: 4 * at, words, split: split(&statement) });
+        }
+    }
+    if shown.function.is_none() {
+        Printer::trailing(out, statements.trailing().iter().map(|word| word.get()));
+    }
+    if counts {
+        let _ = writeln!(out, "\n// approximately {slots}");
+    }
+    Ok(())
+}
+
+/// The words on the first line of a comment, which are its token and its tag, and on each later line.
+fn split(statement: &Statement) -> (usize, usize) {
+    match statement {
+        Statement::Comment(comment) => (1 + usize::from(comment.tag().is_some()), WORDS_ON_A_LINE),
+        Statement::Instruction(_) => (0, 0),
+    }
+}
+
+/// The functions that contain instructions, in order.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn functions(bytes: &[u8], offset: u64) -> Result<Vec<Head>> {
+    let statements = Statements::of(bytes, offset)?;
+    let mut numbering = Numbering::new(statements.version());
+    let mut heads = Vec::new();
+    for statement in statements {
+        if numbering.next(&statement?.0) == Role::Instruction(0) {
+            heads.push(numbering.head());
+        }
+    }
+    Ok(heads)
 }
 
 /// The tables of constants, of all comments that hold one.

@@ -168,6 +168,11 @@ impl<'a> Statements<'a> {
         self.version
     }
 
+    /// The words from the word `at`, where a statement begins, to the end of the last statement that was read.
+    pub(crate) fn words_from(&self, at: usize) -> &'a [U32] {
+        self.words.get(at..self.at).unwrap_or_default()
+    }
+
     /// The words that were not read: once the iterator has ended, those behind the end token.
     pub fn trailing(&self) -> &'a [U32] {
         self.words.get(self.at..).unwrap_or_default()

@@ -11,7 +11,7 @@ mod print;
 pub use parse::{is_version, parse};
 pub use print::{Printer, print};
 
-pub(crate) use print::print_operand;
+pub(crate) use print::{WORDS_ON_A_LINE, print_operand};
 
 /// The first token of an instruction, where its spelling does not say all of it.
 const TOKEN: &str = "@token";

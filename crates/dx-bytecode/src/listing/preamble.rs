@@ -26,7 +26,7 @@ use crate::declarations::GlobalFlags;
 use crate::error::{ProgramErrorKind, Result};
 use crate::program::{PartStatements, Statement, part_of};
 use crate::statistics::Count;
-use crate::text;
+use crate::text::{self, Shown};
 
 /// What stands in the place of a compiler where RDEF does not name one.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
@@ -38,9 +38,21 @@ const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 /// Fails with `dxbc.no-program` if there is no part SHEX or SHDR, or if that part is invalid; nothing is printed then.
 /// Errors in other parts are comments of the listing.
 pub fn print(out: &mut String, container: &Container<'_>) -> Result<()> {
+    print_with(out, container, Shown::default())
+}
+
+/// Like [`print()`], but prints what `shown` selects; without tables if `shown` names a function.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_with(out: &mut String, container: &Container<'_>, shown: Shown) -> Result<()> {
     let part = part_of(container);
     let part = part.ok_or_else(|| Error::new(ProgramErrorKind::NoProgram, Place::default()))?;
     let payload = container.payload(&part);
+    if shown.function.is_some() {
+        return text::print_part_with(out, payload, shown);
+    }
     let program = Overview::of(payload)?;
     let counters = match container.view(FourCc::STAT) {
         Some(Ok(Statistics::Counters(counters))) => counters,
@@ -51,15 +63,15 @@ pub fn print(out: &mut String, container: &Container<'_>) -> Result<()> {
     listing.preamble();
     let out = listing.page.finish();
     if let Some(part) = container.part(FourCc::AON9) {
-        level9(out, container.payload(&part));
+        level9(out, container.payload(&part), shown);
     }
-    text::print_part(out, payload)?;
+    text::print_part_with(out, payload, shown)?;
     let _ = writeln!(out, "// Approximately {} instruction slots used", counters.common.instruction_count);
     Ok(())
 }
 
 /// The program for feature level 9, and how its constants map.
-fn level9(out: &mut String, payload: Payload<'_>) {
+fn level9(out: &mut String, payload: Payload<'_>, shown: Shown) {
     let mut page = Page::new(out, payload.bytes.len());
     page.blank();
     let part = match Level9::parse(payload) {
@@ -75,7 +87,7 @@ fn level9(out: &mut String, payload: Payload<'_>) {
     // A program that cannot be read has no title, so that nobody takes the other one for it.
     let mut program = String::new();
     let offset = payload.offset + part.program_offset as u64;
-    let printed = d3d9::listing::print(&mut program, part.program, offset);
+    let printed = d3d9::listing::print_with(&mut program, part.program, offset, shown);
     d3d9::level9::print(&mut page, &part);
     match printed {
         Ok(()) => {

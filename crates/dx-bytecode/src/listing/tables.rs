@@ -69,7 +69,7 @@ struct Head {
 impl Head {
     fn of(text: &str) -> Self {
         let is_program = |line: &&str| !line.is_empty() && !line.starts_with("//");
-        let mut lines = text.lines().map(str::trim_ascii).filter(is_program);
+        let mut lines = text.lines().map(str::trim_ascii).filter(is_program).map(text::without_numbering);
         // A line that is no version is the program parser's to complain about.
         let version = lines.next().and_then(|line| text::parse(line).ok());
         Self {

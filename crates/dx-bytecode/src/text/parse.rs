@@ -35,6 +35,7 @@ pub fn parse(text: &str) -> std::result::Result<Program, Vec<AssemblyError>> {
         if s.is_at_end() {
             break;
         }
+        s.skip_numbering();
         match parser.statement(&mut s) {
             Ok(statement) => statements.push(statement),
             Err(error) => {
@@ -66,6 +67,7 @@ fn skip_statement(s: &mut Scanner<'_>) {
 /// Takes `ps_5_0`, and the word itself where it follows.
 fn parse_version(s: &mut Scanner<'_>) -> Result<ProgramVersion> {
     s.skip_lines();
+    s.skip_numbering();
     let start = s.position();
     let word = s.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
     let mut version = parse_version_name(word);

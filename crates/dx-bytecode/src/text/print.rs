@@ -6,11 +6,13 @@ use dx_container::ProgramVersion;
 use dx_container::reader::Payload;
 
 use crate::instruction::{Extension, Instruction};
+use crate::numbering::Numbering;
 use crate::opcode::{Control, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word, name_of};
 use crate::program::{PartStatements, Program, Statement};
 use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
 use crate::text::custom_data;
 use crate::text::literal;
+use crate::text::numbered::{Shown, Stored, words_of};
 use crate::text::print_operand::{LETTERS, Role, Scope};
 use crate::text::version_name::parse_version_name;
 
@@ -45,6 +47,58 @@ pub fn print_part(out: &mut String, payload: Payload<'_>) -> crate::Result<()> {
     }
     Ok(())
 }
+
+/// Like [`print_part`], but prints what `shown` selects.
+///
+/// # Errors
+///
+/// As [`print_part`].
+pub fn print_part_with(out: &mut String, payload: Payload<'_>, shown: Shown) -> crate::Result<()> {
+    if shown.is_plain() {
+        return print_part(out, payload);
+    }
+    let statements = PartStatements::of(payload)?;
+    let start = out.len();
+    let printed = print_shown(out, payload, statements, shown);
+    if printed.is_err() {
+        out.truncate(start);
+    }
+    printed
+}
+
+fn print_shown(
+    out: &mut String,
+    payload: Payload<'_>,
+    statements: PartStatements<'_>,
+    shown: Shown,
+) -> crate::Result<()> {
+    let mut lines = String::new();
+    let words = |range| words_of(payload.bytes.get(range).unwrap_or_default());
+    let version = statements.version();
+    if shown.function.is_none() {
+        print_version(&mut lines, version);
+        let stored = Stored { number: None, offset: 0, words: words(0..HEADER_SIZE), split: (0, 0) };
+        shown.print(out, &lines, stored);
+    }
+    let mut printer = Printer::new(version);
+    let mut numbering = Numbering::default();
+    for statement in statements {
+        let (statement, range) = statement?;
+        lines.clear();
+        printer.print(&mut lines, &statement);
+        let role = numbering.next(&statement);
+        if shown.includes(numbering.head(), role) {
+            let (number, offset) = (role.number(), range.start);
+            shown.print(out, &lines, Stored { number, offset, words: words(range), split: VECTORS });
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of the header, which the line with the version shows.
+const HEADER_SIZE: usize = 8;
+/// The words on the first line of an immediate constant buffer, two of which are its header, and on each later line.
+const VECTORS: (usize, usize) = (6, 4);
 
 /// Appends the first line: `ps_5_0`, with the word itself where that is not all there is in it.
 pub(crate) fn print_version(out: &mut String, version: ProgramVersion) {

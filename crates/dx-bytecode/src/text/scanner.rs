@@ -2,6 +2,8 @@
 
 use located::{Error, Kind, Place};
 
+use crate::text::numbered::without_numbering;
+
 /// An error in assembly text, with its place.
 pub type AssemblyError = Error<AssemblyErrorKind>;
 
@@ -166,6 +168,11 @@ impl<'t> Scanner<'t> {
         if self.left().starts_with("//") {
             self.at += self.left().find('\n').unwrap_or(self.left().len());
         }
+    }
+
+    /// Passes over the instruction number and the offset that a listing prints before a statement.
+    pub(crate) fn skip_numbering(&mut self) {
+        self.at = self.text.len() - without_numbering(self.left()).len();
     }
 
     /// Passes over empty lines, too.

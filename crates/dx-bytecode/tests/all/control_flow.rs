@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use dx_bytecode::control_flow::{ControlFlow, Head, When};
+use dx_bytecode::control_flow::{ControlFlow, When};
 use dx_bytecode::program::part_of;
 use dx_bytecode::{Program, Statement, text};
 use dx_container::Container;
@@ -25,11 +25,7 @@ fn drawn(source: &str) -> String {
     let program = text::parse(source).unwrap_or_else(|errors| panic!("{source}\n{errors:?}"));
     let mut out = String::new();
     for function in ControlFlow::of(&program).functions {
-        match function.head {
-            Head::Main => out.push_str("main"),
-            Head::Label(number) => _ = write!(out, "l{number}"),
-            Head::Phase(opcode, number) => _ = write!(out, "{opcode}.{number}"),
-        }
+        let _ = write!(out, "{}", function.head);
         for block in function.blocks {
             let _ = write!(out, " | {}-{}", block.statements.start, block.statements.end - 1);
             for way in block.ways {

@@ -17,6 +17,7 @@ mod control_flow;
 mod d3d9;
 mod listing;
 mod listing_resources;
+mod numbered;
 mod program;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         d3d9::TESTS,
         listing::TESTS,
         listing_resources::TESTS,
+        numbered::TESTS,
         program::TESTS,
     ])
 }

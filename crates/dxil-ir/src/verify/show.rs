@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 
 use super::report::IrPlace;
 use crate::function::Local;
+use crate::instruction_numbers::InstructionNumbers;
 use crate::{Body, Global, GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
 
 /// Characters of a name that are shown.
@@ -171,6 +172,12 @@ fn shown_block(module: &Module, function: GlobalId, index: u32) -> String {
     }
 }
 
+/// The number of an instruction in its function.
+fn number(module: &Module, function: GlobalId, id: InstructionId) -> Option<u32> {
+    let body = module.globals.get(function).and_then(Global::body)?;
+    InstructionNumbers::of(module).number(body).find(|(found, _)| *found == id)?.1
+}
+
 /// A place with the names that its module has.
 struct Place<'m> {
     module: &'m Module,
@@ -199,9 +206,13 @@ impl fmt::Display for Place<'_> {
             IrPlace::Block { function, block } => {
                 write!(f, "{}, block {}", shown(function), shown_block(self.module, function, block))
             }
-            IrPlace::Instruction { function, block, index, .. } => {
+            IrPlace::Instruction { function, block, id, .. } => {
                 let block = shown_block(self.module, function, block);
-                write!(f, "{}, block {block}, instruction {index}", shown(function))
+                write!(f, "{}, block {block}", shown(function))?;
+                match number(self.module, function, id) {
+                    Some(number) => write!(f, ", instruction {number}"),
+                    None => Ok(()),
+                }
             }
         }
     }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dxil_ir::bitcode;
+use dxil_ir::bitcode::{self, InstructionRecords};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Changed, EditError, Editor};
-use dxil_ir::{ConstantId, Module, Value, ValueKind, verify};
+use dxil_ir::locate::{Piece, locate};
+use dxil_ir::{ConstantId, Module, Op, Value, ValueKind, verify};
 use testkit::generate::stream::{self, Event};
 use testkit::modules::{self, Stored};
 use testkit::{Test, corpus, note, tests};
@@ -15,6 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     real_modules_are_well_formed,
     canonical_orders_lose_nothing,
     one_constant_changes_one_record,
+    instructions_have_their_records,
     differences_are_found
 ];
 
@@ -162,6 +164,53 @@ fn constant_to_edit(module: &Module) -> Option<(dxil_ir::GlobalId, ConstantId)> 
         });
         Some((function, own.next()?))
     })
+}
+
+/// `InstructionRecords` returns one record for each instruction, in order, with its position and its code.
+fn instructions_have_their_records() {
+    let mut checked = 0;
+    each_module(|stored| {
+        let module = read(stored)?;
+        let text = |error: dxil_ir::IrError| error.to_string();
+        let mut records = InstructionRecords::new(stored.bitcode).map_err(text)?;
+        for (_, global, body) in module.bodies() {
+            if !records.next_function().map_err(text)? {
+                return Err(format!("no records of {}", global.name));
+            }
+            let mut last = None;
+            for (_, id, instruction) in body.in_order() {
+                let record = records.next_instruction().map_err(text)?;
+                let record = record.ok_or_else(|| format!("no record of {id} in {}", global.name))?;
+                let name = record.name().to_string();
+                let expected = match instruction.op {
+                    Op::Call { .. } => "INST_CALL",
+                    Op::Return(_) => "INST_RET",
+                    Op::Phi(..) => "INST_PHI",
+                    Op::Load(..) => "INST_LOAD",
+                    Op::Store(..) => "INST_STORE",
+                    Op::Binary { .. } => "INST_BINOP",
+                    _ => &name,
+                };
+                if name != expected {
+                    return Err(format!("{id} in {}: {name} instead of {expected}", global.name));
+                }
+                last = Some((record.position, record.code));
+                checked += 1;
+            }
+            if records.next_instruction().map_err(text)?.is_some() {
+                return Err(format!("more records than instructions in {}", global.name));
+            }
+            let Some((position, code)) = last else { continue };
+            let located = locate(stored.bitcode, 0, position).map_err(text)?;
+            let found = located.map(|located| located.piece);
+            if !matches!(found, Some(Piece::Record { code: at, .. }) if at == code) {
+                return Err(format!("record {code} at bit {position}: {found:?}"));
+            }
+        }
+        Ok(())
+    });
+    note!("{checked} instructions");
+    corpus::assert_at_least("instructions", checked, [3_000, 100_000]);
 }
 
 /// Each of these edits makes a program another, and the difference says so.

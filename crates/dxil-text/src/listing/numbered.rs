@@ -9,7 +9,7 @@ use dx_container::Container;
 use dxil_ir::{GlobalId, InstructionId, Module, Op};
 
 use super::{InstructionComments, header};
-use crate::{At, Comments, PrintError, print_with};
+use crate::{At, Comments, NoComments, PrintError, print_with};
 
 /// A listing that is held, and where its instructions stand.
 #[derive(Debug, Default)]
@@ -31,8 +31,8 @@ impl Numbered {
         module: &Module,
         reflection: Option<&Module>,
     ) -> Result<Self, PrintError> {
-        let comments = Some(InstructionComments::new(module));
-        Self::behind(header(container, Some(module), reflection), module, comments)
+        let mut comments = InstructionComments::new(module);
+        Self::with(header(container, Some(module), reflection), module, &mut comments)
     }
 
     /// The module without comments.
@@ -41,14 +41,16 @@ impl Numbered {
     ///
     /// As [`print_with`].
     pub fn of_module(module: &Module) -> Result<Self, PrintError> {
-        Self::behind(String::new(), module, None)
+        Self::with(String::new(), module, &mut NoComments)
     }
 
-    fn behind(
-        mut text: String,
-        module: &Module,
-        comments: Option<InstructionComments>,
-    ) -> Result<Self, PrintError> {
+    /// The module with these comments, after the text `header`.
+    ///
+    /// # Errors
+    ///
+    /// As [`print_with`].
+    pub fn with(header: String, module: &Module, comments: &mut dyn Comments) -> Result<Self, PrintError> {
+        let mut text = header;
         let passed = Cell::new(Passed { pieces: 0, lines: newlines(&text) });
         let mut comments = Lines { comments, passed: &passed, seen: Seen::default(), lines: HashMap::new() };
         print_with(module, &mut comments, &mut Counted { text: &mut text, passed: &passed })?;
@@ -90,7 +92,7 @@ struct Seen {
 
 /// Comments, and the lines that they stand in.
 struct Lines<'t> {
-    comments: Option<InstructionComments>,
+    comments: &'t mut dyn Comments,
     passed: &'t Cell<Passed>,
     seen: Seen,
     lines: HashMap<(GlobalId, InstructionId), usize>,
@@ -113,9 +115,7 @@ impl Comments for Lines<'_> {
         };
         let first = last.saturating_sub(more);
         self.lines.insert((at.function, at.id), first);
-        if let Some(comments) = &mut self.comments {
-            comments.instruction(at, out);
-        }
+        self.comments.instruction(at, out);
     }
 }
 

@@ -2,6 +2,7 @@
 //! compare modules or draw them.
 
 use dxil_ir::function::{Attachments, Local};
+use dxil_ir::instruction_numbers::InstructionNumbers;
 use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 use super::error::PrintError;
@@ -30,6 +31,8 @@ pub struct Line {
     pub holes: Vec<(usize, Local)>,
     /// The name of its result, as it stands in the listing; none where it has no result.
     pub name: Option<String>,
+    /// The number of the instruction in its function; `None` for calls of debug intrinsics.
+    pub number: Option<u32>,
 }
 
 /// Something of a module that is no instruction, as text without numbers.
@@ -49,12 +52,14 @@ pub struct Pieces<'m> {
     /// The function whose values have numbers, so that those who ask for one instruction after the other need not wait
     /// for the whole function each time.
     entered: Option<(GlobalId, Attachments)>,
+    numbers: InstructionNumbers,
 }
 
 impl<'m> Pieces<'m> {
     /// The pieces of a module.
     pub fn of(module: &'m Module) -> Self {
-        Self { printer: Printer::new(module, Slots::of(module), None, None), entered: None }
+        let printer = Printer::new(module, Slots::of(module), None, None);
+        Self { printer, entered: None, numbers: InstructionNumbers::of(module) }
     }
 
     /// The instructions of a function, in order.
@@ -71,7 +76,10 @@ impl<'m> Pieces<'m> {
         let scope = Scope { id: function, global, body };
         let attachments = body.attachments_by_instruction();
         let mut lines = Vec::with_capacity(body.instructions.len());
+        let mut next = 0;
         for (_, id, instruction) in body.in_order() {
+            let number = self.numbers.has_number(&instruction.op).then_some(next);
+            next += u32::from(number.is_some());
             let attached = attachments.of(id);
             let text = self.instruction(&scope, id, &attached, Numbers::Shown)?;
             self.printer.holes.clear();
@@ -86,7 +94,7 @@ impl<'m> Pieces<'m> {
                 None => text.find(' '),
             };
             let name = end.and_then(|end| text.get(..end)).filter(|_| has_result).map(str::to_owned);
-            lines.push(Line { id, text, shape, holes, name });
+            lines.push(Line { id, text, shape, holes, name, number });
         }
         Ok(lines)
     }

@@ -24,6 +24,7 @@ mod listing;
 mod modern_rules;
 mod modern_texts;
 mod modernized;
+mod numbered;
 mod parse;
 mod parse_errors;
 mod print;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         hostile_listings::TESTS,
         legacy::TESTS,
         listing::TESTS,
+        numbered::TESTS,
         modern_rules::TESTS,
         modern_texts::TESTS,
         modernized::TESTS,

@@ -3,17 +3,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bstr::{BStr, ByteSlice as _};
+use bstr::ByteSlice as _;
 use dxil_ir::arena::IdSet;
 
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::instruction_numbers::is_debug_function;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{Body, GlobalId, Module, Op, Value, ValueKind};
 
 /// What the names of metadata and functions of debug information begin with.
 const DEBUG_PREFIX: &str = "llvm.dbg.";
-/// The functions that say where variables are.
-const DEBUG_FUNCTIONS: [&str; 2] = ["llvm.dbg.declare", "llvm.dbg.value"];
 /// The kind of metadata that is a place in the source, where it is no record of its own.
 const DEBUG_KIND: &str = "dbg";
 /// What a module says of the source, and how it was compiled.
@@ -48,11 +47,6 @@ pub fn may_have_debug_information(module: &Module) -> bool {
         flag_is(module, *node, &[version]) && value.is_some_and(|value| !is_zero(module, value))
     });
     version_is_set || has_debug_information(module)
-}
-
-/// Whether a function of this name says where variables are, and does nothing.
-pub fn is_debug_function(name: &BStr) -> bool {
-    DEBUG_FUNCTIONS.iter().any(|known| name == *known)
 }
 
 /// Takes debug information out: places in the source, where variables are, the nodes that describe them, and what a

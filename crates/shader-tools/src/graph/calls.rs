@@ -10,7 +10,6 @@ use dxil::shader::{Shader, ShaderModel};
 use dxil_ir::{Body, GlobalId, Module, Op, ValueKind};
 use dxil_text::spelled;
 
-use super::of_tokens::token_function;
 use super::{Edge, Graph, Kind, Node};
 use crate::style::counted;
 
@@ -22,7 +21,7 @@ pub fn module_calls(module: &Module) -> Graph {
         places.insert(id, nodes.len());
         let count = body.layout.iter().map(|block| body.instructions_of(*block).len()).sum();
         let line = counted(count, "instruction");
-        nodes.push(Node { name: spelled(global.name.as_ref()), lines: vec![line] });
+        nodes.push(Node { name: spelled(global.name.as_ref()), lines: vec![line], instructions: 0..0 });
     }
     add_stages(module, &places, &mut nodes);
     let mut counts = Counts::default();
@@ -35,7 +34,7 @@ pub fn module_calls(module: &Module) -> Graph {
             }
             let to = *places.entry(callee).or_insert_with(|| {
                 let lines = vec!["declared here only".to_owned()];
-                nodes.push(Node { name: spelled(global.name.as_ref()), lines });
+                nodes.push(Node { name: spelled(global.name.as_ref()), lines, instructions: 0..0 });
                 nodes.len() - 1
             });
             counts.add(from, to);
@@ -50,7 +49,7 @@ pub fn token_calls(program: &Program) -> Graph {
     let heads = functions.iter().enumerate();
     let labels = heads.filter_map(|(index, function)| match function.head {
         Head::Label(number) => Some((number, index)),
-        Head::Main | Head::Phase(..) => None,
+        Head::Main | Head::FunctionBody(_) | Head::Phase(..) => None,
     });
     let labels: HashMap<u32, usize> = labels.collect();
     let (mut nodes, mut counts) = (Vec::new(), Counts::default());
@@ -65,7 +64,8 @@ pub fn token_calls(program: &Program) -> Graph {
                 }
             }
         }
-        nodes.push(Node { name: token_function(function.head), lines: vec![counted(count, "instruction")] });
+        let lines = vec![counted(count, "instruction")];
+        nodes.push(Node { name: function.head.to_string(), lines, instructions: 0..0 });
     }
     Graph { kind: Kind::Calls, title: TITLE.to_owned(), nodes, edges: counts.edges() }
 }

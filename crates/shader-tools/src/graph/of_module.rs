@@ -1,15 +1,17 @@
 //! The control flow of DXIL functions as graphs.
 
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::instruction_numbers::InstructionNumbers;
 use dxil_ir::{Body, GlobalId, Module, Op, Value, ValueKind};
 use dxil_text::{Pieces, spelled};
 
-use super::{Edge, Graph, Kind, Node};
+use super::{Edge, Graph, Kind, Node, numbered, span};
 use crate::error::Error;
 
-/// The graph of each function with a body, or of one; `with_code` with the instructions of blocks.
+/// The graph of each function with a body, or of one; `with_code` with the instructions of blocks and their numbers.
 pub fn of_module(module: &Module, wanted: Option<GlobalId>, with_code: bool) -> Result<Vec<Graph>, Error> {
     let mut pieces = Pieces::of(module);
+    let numbers = InstructionNumbers::of(module);
     let mut graphs = Vec::new();
     for (id, global, body) in module.bodies() {
         if wanted.is_some_and(|wanted| wanted != id) {
@@ -18,12 +20,15 @@ pub fn of_module(module: &Module, wanted: Option<GlobalId>, with_code: bool) -> 
         let names = pieces.block_names(global, body)?;
         let lines = if with_code { pieces.lines(id)? } else { Vec::new() };
         let mut lines = lines.iter();
+        let mut numbers =
+            numbers.number(body).map(|(_, number)| number.and_then(|number| number.try_into().ok()));
         let mut nodes = Vec::with_capacity(names.len());
         for (block, name) in body.layout.iter().zip(names) {
-            let own = lines.by_ref().take(body.instructions_of(*block).len());
-            // A switch has lines of its own.
-            let lines = own.flat_map(|line| line.text.lines()).map(str::to_owned).collect();
-            nodes.push(Node { name, lines });
+            let count = body.instructions_of(*block).len();
+            let own_numbers: Vec<Option<usize>> = numbers.by_ref().take(count).collect();
+            let own = lines.by_ref().zip(&own_numbers);
+            let lines = own.flat_map(|(line, number)| numbered(line.text.lines(), *number)).collect();
+            nodes.push(Node { name, lines, instructions: span(own_numbers) });
         }
         let title = spelled(global.name.as_ref());
         graphs.push(Graph { kind: Kind::Flow, title, nodes, edges: edges(module, body) });

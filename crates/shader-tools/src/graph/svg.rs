@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn names_are_text() {
         let name = "</text><script>alert(1)</script>\u{1}&\"".to_owned();
-        let node = || Node { name: name.clone(), lines: vec![name.clone()] };
+        let node = || Node { name: name.clone(), lines: vec![name.clone()], instructions: 0..0 };
         let edges = vec![Edge { from: 0, to: 1, label: name.clone() }];
         let text = svg(
             &name,
@@ -220,7 +220,9 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_said() {
-        let nodes = (0..5000).map(|index| Node { name: index.to_string(), lines: Vec::new() }).collect();
+        let nodes = (0..5000)
+            .map(|index| Node { name: index.to_string(), lines: Vec::new(), instructions: 0..0 })
+            .collect();
         let edges = (1..5000).map(|to| Edge { from: to - 1, to, label: String::new() }).collect();
         let graph = Graph { kind: Kind::Flow, title: "f".to_owned(), nodes, edges };
         let text = svg("a", &[graph.clone(), graph]);

@@ -3,6 +3,7 @@
 
 use dx_bytecode::check::Report;
 use dx_bytecode::d3d9::check::{check, check_mappings};
+use dx_bytecode::d3d9::numbering::Numbering;
 use dx_bytecode::d3d9::text::Printer;
 use dx_bytecode::d3d9::{Program, Statement};
 use dx_container::FourCc;
@@ -49,6 +50,15 @@ fn add(
     judgement.errors += report.errors;
     judgement.warnings += report.warnings;
     judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));
+    let mut numbering = Numbering::new(program.version);
+    let is_numbered = !report.findings.is_empty();
+    let statements = program.statements.iter().filter(|_| is_numbered);
+    let roles: Vec<_> = statements
+        .map(|statement| {
+            let role = numbering.next(statement);
+            (numbering.head(), role)
+        })
+        .collect();
     for found in &report.findings {
         let row = found.rule.row();
         let mut finding = Finding::new(row.id, row.severity, found.message.clone());
@@ -58,6 +68,7 @@ fn add(
         let offset = (word as u64).saturating_mul(4);
         finding.bytes = in_file(offset).map(|offset| (offset, 4));
         finding.statement = found.place.map(|place| place.index);
+        finding.add_role(found.place.and_then(|place| roles.get(place.index).copied()));
         let statement = found.place.and_then(|place| program.statements.get(place.index));
         finding.instruction =
             Some(statement.map_or(program.version.to_string(), |statement| line(program, statement)));

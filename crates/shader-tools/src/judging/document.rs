@@ -34,15 +34,19 @@ pub struct FindingObject<'a> {
     /// The number of invalid bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u64>,
-    /// The name of the function that contains the error; only for DXIL.
+    /// The name of the function that contains the error. For token programs: `main`, a label such as `l3`, a function
+    /// body such as `fb0`, or a phase such as `hs_fork_phase.0`; absent for declarations of the whole program.
     #[serde(skip_serializing_if = "Option::is_none")]
     function: Option<&'a str>,
     /// The name of the basic block that contains the error; only for DXIL.
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<&'a str>,
-    /// The index of the invalid statement; only for token programs.
+    /// The index of the invalid statement in the program, declarations included; only for token programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<usize>,
+    /// The number of the invalid instruction in its function, from 0, as `dis --numbers` prints it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction_number: Option<usize>,
     /// The text of the invalid code.
     #[serde(skip_serializing_if = "Option::is_none")]
     instruction: Option<&'a str>,
@@ -88,6 +92,7 @@ impl<'a> FindingObject<'a> {
             function: finding.function.as_deref(),
             block: finding.block.as_deref(),
             statement: finding.statement,
+            instruction_number: finding.number,
             instruction: finding.instruction.as_deref(),
             listing_line: finding.listing_line,
             source_file: source.and_then(|source| source.file.as_deref()),

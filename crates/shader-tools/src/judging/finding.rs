@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dx_bytecode::numbering::{Head, Role};
 use dx_container::FourCc;
 use dx_container::mangled_name::unmangled;
 use located::Severity;
@@ -51,14 +52,16 @@ pub struct Finding {
     pub bytes: Option<(u64, u64)>,
     /// The first of those bytes, of what is no program.
     pub shown_bytes: Vec<u8>,
-    /// The function that it is in.
+    /// The function that it is in; `None` for declarations of a whole token program.
     pub function: Option<String>,
     /// The block of it, as the assembly spells it.
     pub block: Option<String>,
     /// The place of that block in the function.
     pub block_index: Option<u32>,
-    /// The number of the statement of a token program.
+    /// The index of the statement of a token program, declarations included.
     pub statement: Option<usize>,
+    /// The number of the instruction in its function, as `dis --numbers` prints it.
+    pub number: Option<usize>,
     /// The instruction as text, or what else of a program it is about.
     pub instruction: Option<String>,
     /// The line of the instruction in the listing that `dis` prints, from 1; for containers, bitcode and Direct3D 9
@@ -171,7 +174,7 @@ impl Judgement {
 }
 
 impl Finding {
-    /// The location in the program or file: `PSV0 at 0x124`, `line 12, function main, block %entry`.
+    /// The location in the program or file: `PSV0 at 0x124`, `line 12, function main, block %entry, instruction 7`.
     pub fn location(&self) -> String {
         let mut places = Vec::new();
         if let Some(TextPlace { line, column, .. }) = self.line {
@@ -190,7 +193,16 @@ impl Finding {
         let function = self.function.as_deref();
         places.extend(function.map(|function| format!("function {}", unmangled(function.into()))));
         places.extend(self.block.as_ref().map(|block| format!("block {block}")));
+        places.extend(self.number.map(|number| format!("instruction {number}")));
         places.join(", ")
+    }
+
+    /// Adds the function and the number of a statement of a token program.
+    pub fn add_role(&mut self, role: Option<(Head, Role)>) {
+        let Some((head, role)) = role else { return };
+        let is_global = head == Head::Main && role == Role::Declaration;
+        self.function = (!is_global).then(|| head.to_string());
+        self.number = role.number();
     }
 
     /// A finding that is nowhere yet.
@@ -207,6 +219,7 @@ impl Finding {
             block: None,
             block_index: None,
             statement: None,
+            number: None,
             instruction: None,
             listing_line: None,
             source: None,

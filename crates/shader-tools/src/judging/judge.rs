@@ -7,6 +7,7 @@ use az::SaturatingAs as _;
 use bstr::ByteSlice as _;
 use dx_bytecode::Program;
 use dx_bytecode::check::{check, check_signatures};
+use dx_bytecode::numbering::{Head, Role, roles};
 use dx_bytecode::program::HEADER_BYTES;
 use dx_bytecode::text::Printer;
 use dx_container::reader::Payload;
@@ -494,7 +495,9 @@ fn tokens(file: &LoadedShader<'_>, container: &Container<'_>) -> Judgement {
         judgement.errors += report.errors;
         judgement.warnings += report.warnings;
         judgement.add_omitted(report.omitted.iter().map(|(rule, count)| (rule.row().id, *count)));
-        let findings = report.findings.iter().map(|found| token_finding(file, payload, &program, found));
+        let roles = if report.findings.is_empty() { Vec::new() } else { roles(&program.statements) };
+        let findings =
+            report.findings.iter().map(|found| token_finding(file, payload, (&program, &roles), found));
         judgement.findings.extend(findings);
     }
     for part in container.parts().iter().filter(|part| part.name == FourCc::AON9) {
@@ -508,7 +511,7 @@ fn tokens(file: &LoadedShader<'_>, container: &Container<'_>) -> Judgement {
 fn token_finding(
     file: &LoadedShader<'_>,
     payload: Payload<'_>,
-    program: &Program,
+    (program, roles): (&Program, &[(Head, Role)]),
     found: &dx_bytecode::check::Finding,
 ) -> Finding {
     let row = found.rule.row();
@@ -519,6 +522,7 @@ fn token_finding(
         None => (payload.offset, program.version.to_string()),
         Some(place) => {
             finding.statement = Some(place.index);
+            finding.add_role(roles.get(place.index).copied());
             let mut line = String::new();
             if let Some(statement) = program.statements.get(place.index) {
                 Printer::new(program.version).print(&mut line, statement);

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use dxil_ir::instruction_numbers::InstructionNumbers;
 use dxil_ir::verify::IrPlace;
-use dxil_ir::{GlobalId, Module};
+use dxil_ir::{GlobalId, InstructionId, Module};
 use dxil_text::Pieces;
 
 use crate::json::in_utf8;
@@ -17,6 +18,9 @@ pub struct ModulePlaces<'m> {
     pieces: Pieces<'m>,
     /// The names of the blocks of functions.
     blocks: HashMap<GlobalId, Vec<String>>,
+    numbers: InstructionNumbers,
+    /// The numbers of the instructions of functions.
+    numbered: HashMap<GlobalId, HashMap<InstructionId, u32>>,
     sources: SourcePlaces<'m>,
 }
 
@@ -26,7 +30,8 @@ const SHOWN: usize = 400;
 impl<'m> ModulePlaces<'m> {
     pub fn of(module: &'m Module) -> Self {
         let (pieces, sources) = (Pieces::of(module), SourcePlaces::of(module));
-        Self { module, pieces, blocks: HashMap::new(), sources }
+        let numbers = InstructionNumbers::of(module);
+        Self { module, pieces, blocks: HashMap::new(), numbers, numbered: HashMap::new(), sources }
     }
 
     /// Adds to a finding what is at a place.
@@ -38,6 +43,7 @@ impl<'m> ModulePlaces<'m> {
                 self.block(function, block, finding);
                 let text = self.pieces.text(function, id).ok().flatten();
                 finding.instruction = text.map(|text| short(without_location(text)));
+                finding.number = self.number(function, id);
             }
             IrPlace::Global(id)
                 if self.module.globals.get(id).is_some_and(|global| global.function().is_some()) =>
@@ -58,6 +64,16 @@ impl<'m> ModulePlaces<'m> {
 
     fn name(&self, id: GlobalId) -> Option<String> {
         Some(in_utf8(self.module.globals.get(id)?.name.as_ref()).into_owned())
+    }
+
+    fn number(&mut self, function: GlobalId, id: InstructionId) -> Option<usize> {
+        let (module, numbers) = (self.module, &self.numbers);
+        let numbered = self.numbered.entry(function).or_insert_with(|| {
+            let body = module.globals.get(function).and_then(|global| global.body());
+            let numbers = body.map(|body| numbers.number(body));
+            numbers.into_iter().flatten().filter_map(|(id, number)| Some((id, number?))).collect()
+        });
+        usize::try_from(*numbered.get(&id)?).ok()
     }
 
     fn block_names(&mut self, function: GlobalId) -> &[String] {

@@ -18,18 +18,15 @@ pub fn container_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     if is_container(bytes) || is_msf(bytes) {
         return Ok(None);
     }
-    match read_module(bytes)? {
-        Ok((module, places)) => {
-            if let Some(places) = places
-                && let Some(error) =
-                    ir_check::errors(&module, Some(&Text { places, bytes })).0.into_iter().next()
-            {
-                return Err(error);
-            }
-            Ok(Some(assemble::assemble(module, &assemble::Options::default())?))
-        }
-        Err(errors) => Err(errors.into()),
-    }
+    Ok(Some(assemble::assemble(checked_module(bytes)?, &assemble::Options::default())?))
+}
+
+/// The module of text or bitcode; a text must keep the rules of the IR.
+pub fn checked_module(bytes: &[u8]) -> Result<Module, Error> {
+    let (module, places) = read_module(bytes)??;
+    let text = places.map(|places| Text { places, bytes });
+    let error = text.and_then(|text| ir_check::errors(&module, Some(&text)).0.into_iter().next());
+    error.map_or(Ok(module), Err)
 }
 
 pub type ParsedModule = Result<(Module, Option<Places>), ParseErrors>;

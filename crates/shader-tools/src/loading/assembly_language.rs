@@ -1,6 +1,7 @@
 //! The language of a file to be assembled: bitcode, a container, LLVM assembly, assembly of token programs or of
 //! Direct3D 9 programs. Separate because it follows from the first line, not from the extension.
 
+use dx_bytecode::text;
 use dx_container::is_container;
 use dxil_ir::file::is_bitcode;
 
@@ -57,14 +58,13 @@ impl AssemblyLanguage {
 
     /// Whether a text begins as assembly of shader models 4 and 5 does: with a profile.
     pub fn is_tokens(text: &[u8]) -> bool {
-        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        let mut lines = lines.into_iter();
         if comments(text).any(|comment| comment == LEVEL9) {
             return true;
         }
-        let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
-        matches!(first, Some([b'p' | b'v' | b'g' | b'h' | b'd' | b'c', b's', b'_', b'4' | b'5', b'_', ..]))
+        matches!(
+            first_line(text),
+            Some([b'p' | b'v' | b'g' | b'h' | b'd' | b'c', b's', b'_', b'4' | b'5', b'_', ..])
+        )
     }
 }
 
@@ -92,7 +92,12 @@ fn comments(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn first_line(bytes: &[u8]) -> Option<&[u8]> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.find(|line| !line.is_empty() && !line.starts_with(b"//"))
+    lines.find(|line| !line.is_empty() && !line.starts_with(b"//")).map(without_numbering)
+}
+
+/// A line without the number and the offset that listings of fxc and of `dis --numbers` begin with.
+fn without_numbering(line: &[u8]) -> &[u8] {
+    std::str::from_utf8(line).map_or(line, |line| text::without_numbering(line).as_bytes())
 }
 
 fn first_word(line: &[u8]) -> &[u8] {
@@ -121,7 +126,9 @@ mod tests {
 
     #[test]
     fn languages_are_told_by_how_they_begin() {
-        let cases: [(&[u8], AssemblyLanguage); 12] = [
+        let cases: [(&[u8], AssemblyLanguage); 14] = [
+            (b"      0x00000000: ps_5_0\n   0  0x00000008: ret\n", Tokens),
+            (b"      0x00000000:     vs_2_x\n", Direct3d9),
             (b"// comment\n    vs_2_x\n    mov oPos, v0\n", Direct3d9),
             (b"ps.1.1 // old\ntex t0\n", Direct3d9),
             (b"// Level9 shader bytecode:\n//\n    vs_2_x\nvs_4_0\nret\n", Tokens),

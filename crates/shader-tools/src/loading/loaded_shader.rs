@@ -9,6 +9,7 @@ use amdgpu_link::elf_names::is_amdgpu;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, D3d9Version, is_container};
 use dxil::stored::{LISTED, StoredProgram};
+use dxil_ir::file::BitcodeFile;
 use dxil_ir::{IrError, Module};
 use located::Error as PlacedError;
 
@@ -27,7 +28,7 @@ pub struct LoadedShader<'a> {
     pub pdb: Option<Pdb<'a>>,
     /// The source that the container was assembled from.
     pub assembled_from: Option<Source>,
-    /// The container; `None` for bitcode that was not assembled.
+    /// The container; `None` for bitcode and LLVM assembly that was not assembled.
     container: Option<Cow<'a, [u8]>>,
     /// The module with debug information if the file has it, as soon as it was read.
     module: OnceCell<Module>,
@@ -114,6 +115,11 @@ impl<'a> LoadedShader<'a> {
         Self { assembled_from: Some(source), ..Self::of(bytes, None, Some(container.into())) }
     }
 
+    /// A file with LLVM assembly, which is not assembled.
+    pub fn source(bytes: &'a [u8]) -> Self {
+        Self::of(bytes, None, None)
+    }
+
     fn of(bytes: &'a [u8], pdb: Option<Pdb<'a>>, container: Option<Cow<'a, [u8]>>) -> Self {
         Self { bytes, pdb, assembled_from: None, container, module: OnceCell::new() }
     }
@@ -173,6 +179,18 @@ impl<'a> LoadedShader<'a> {
         Err(Error::Missing(text))
     }
 
+    /// The bitcode of the module that [`LoadedShader::module_in`] reads; `None` for LLVM assembly.
+    pub fn bitcode_in(&self, wanted: Option<ModulePart>) -> Result<Option<&[u8]>, Error> {
+        let Some(bytes) = &self.container else {
+            let is_bitcode = dxil_ir::file::is_bitcode(self.bytes);
+            return Ok(if is_bitcode { Some(BitcodeFile::parse(self.bytes)?.bitcode()) } else { None });
+        };
+        let container = Container::parse(bytes).map_err(|error| self.placed(error))?;
+        let wanted = wanted.map_or_else(|| LISTED.to_vec(), |part| vec![part.into()]);
+        let stored = StoredProgram::find(&container, &wanted).map_err(|error| self.placed(error))?;
+        Ok(stored.map(|stored| stored.program.bitcode))
+    }
+
     /// The bytes of the container.
     pub fn into_container(self) -> Option<Vec<u8>> {
         self.container.map(Cow::into_owned)
@@ -196,7 +214,7 @@ impl<'a> LoadedShader<'a> {
         }
     }
 
-    /// Returns true unless the file is bitcode that was not assembled.
+    /// Returns true unless the file is bitcode or LLVM assembly that was not assembled.
     pub fn has_container(&self) -> bool {
         self.container.is_some()
     }

@@ -1,6 +1,7 @@
 //! The program in a container, whichever language it is in. Separate because several verbs ask for it and all must
 //! say the same where there is none, or one that they cannot read yet.
 
+use dx_bytecode::numbering::{self, Head};
 pub use dx_bytecode::program::is_tokens;
 use dx_bytecode::program::part_of;
 use dx_container::mangled_name::unmangled;
@@ -74,7 +75,32 @@ pub fn function_called(module: &Module, name: &str) -> Result<GlobalId, Error> {
         return Ok(id);
     }
     let names: Vec<String> = bodies().map(|(_, name)| unmangled(name.as_str().into()).to_string()).collect();
+    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", listed(name, &names))))
+}
+
+/// The function or phase of this name in a part SHDR or SHEX.
+pub fn token_function_called(payload: Payload<'_>, name: &str) -> Result<Head, Error> {
+    function_among(numbering::functions(payload)?, name)
+}
+
+/// The function of this name among the functions of a token program.
+pub fn function_among(heads: Vec<Head>, name: &str) -> Result<Head, Error> {
+    let names: Vec<String> = heads.iter().map(Head::to_string).collect();
+    match heads.into_iter().zip(&names).find(|(_, found)| *found == name) {
+        Some((head, _)) => Ok(head),
+        None => {
+            Err(Error::Missing(format!("no function `{name}`: expected one of {}", first(&names).join(", "))))
+        }
+    }
+}
+
+/// The names that are similar to `name`, or else the first ones.
+fn listed(name: &str, names: &[String]) -> String {
     let near = near(name, names.iter().map(String::as_str));
-    let named = if near.is_empty() { names.iter().take(20).map(String::as_str).collect() } else { near };
-    Err(Error::Missing(format!("no function `{name}` with a body: expected one of {}", named.join(", "))))
+    if near.is_empty() { first(names).join(", ") } else { near.join(", ") }
+}
+
+/// The first names, as many as a message lists.
+fn first(names: &[String]) -> &[String] {
+    names.get(..20).unwrap_or(names)
 }

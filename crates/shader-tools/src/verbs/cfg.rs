@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use dx_bytecode::Program;
+use dx_container::reader::Payload;
 use dxil_ir::Module;
 
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::graph::{self, Graph};
+use crate::instruction_name::{Instruction, InstructionName};
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::output::Output;
@@ -15,6 +17,7 @@ use crate::run::{Format, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
+use crate::style::counted;
 
 /// Draw the control flow graphs of functions.
 ///
@@ -43,9 +46,18 @@ pub struct Cfg {
     #[arg(long, conflicts_with_all = ["function", "brief"])]
     calls: bool,
 
-    /// Draw only this function, named as in `dis` (DXBC: main, a label such as l3, or hs_fork_phase.0).
+    /// Draw only this function, named as in `dis` (DXBC: main, l3, fb0 or hs_fork_phase.0).
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
+
+    /// Draw only the basic block of this instruction, numbered as in `dis --numbers`, and its neighbours.
+    #[arg(
+        long,
+        value_name = "FUNCTION:#NUMBER",
+        value_parser = parse_instruction,
+        conflicts_with_all = ["function", "calls"]
+    )]
+    instruction: Option<(String, usize)>,
 
     /// Draw basic blocks without instructions.
     #[arg(long)]
@@ -64,11 +76,22 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools cfg examples/scan_cs.dxil
   shader-tools cfg --svg examples/scan_cs.dxil -o out/scan.svg
+  shader-tools cfg --instruction main:#9 examples/blur.dxbc
   shader-tools cfg --svg examples/ -o out/pictures/
   shader-tools cfg --calls --svg examples/terrain_lib.dxil -o out/calls.svg
   shader-tools cfg --dot examples/scan_cs.dxil | dot -Tpdf > a.pdf
 
 More: docs/inspect.md";
+
+/// Parses the value of --instruction.
+fn parse_instruction(text: &str) -> Result<(String, usize), String> {
+    match InstructionName::parse(text) {
+        Some(InstructionName { function, instruction: Instruction::Numbered(number) }) => {
+            Ok((function, number))
+        }
+        _ => Err("expected FUNCTION:#NUMBER, such as main:#7".to_owned()),
+    }
+}
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -127,7 +150,7 @@ impl Cfg {
         if self.part.is_none()
             && let ProgramKind::Tokens(payload) = file.program()?
         {
-            return self.of_tokens(&Program::read(payload)?);
+            return self.of_tokens(payload);
         }
         self.of_module(&file.module_in(self.part)?)
     }
@@ -136,24 +159,40 @@ impl Cfg {
         if self.calls {
             return Ok(vec![graph::module_calls(module)]);
         }
-        let wanted =
-            self.function.as_deref().map(|name| program::function_called(module, name)).transpose()?;
-        graph::of_module(module, wanted, !self.brief)
+        let wanted = self.wanted().map(|name| program::function_called(module, name)).transpose()?;
+        self.around(graph::of_module(module, wanted, !self.brief)?)
     }
 
-    fn of_tokens(&self, program: &Program) -> Result<Vec<Graph>, Error> {
+    /// The name of the only function that is drawn.
+    fn wanted(&self) -> Option<&str> {
+        self.function.as_deref().or(self.instruction.as_ref().map(|(function, _)| function.as_str()))
+    }
+
+    /// The graphs, restricted to the neighbourhood of the wanted instruction.
+    fn around(&self, graphs: Vec<Graph>) -> Result<Vec<Graph>, Error> {
+        let Some((function, number)) = &self.instruction else { return Ok(graphs) };
+        let found = graphs.iter().find_map(|graph| graph.around(*number));
+        let found = found.ok_or_else(|| {
+            let count =
+                graphs.iter().flat_map(|graph| &graph.nodes).map(|node| node.instructions.len()).sum();
+            let count = counted(count, "instruction");
+            Error::Missing(format!(
+                "instruction {number} of {function} does not exist: the function has {count}"
+            ))
+        })?;
+        Ok(vec![found])
+    }
+
+    fn of_tokens(&self, payload: Payload<'_>) -> Result<Vec<Graph>, Error> {
+        let program = Program::read(payload)?;
         if self.calls {
-            return Ok(vec![graph::token_calls(program)]);
+            return Ok(vec![graph::token_calls(&program)]);
         }
-        let mut graphs = graph::of_tokens(program, !self.brief);
-        if let Some(name) = &self.function {
-            let names: Vec<String> = graphs.iter().map(|graph| graph.title.clone()).collect();
-            graphs.retain(|graph| graph.title == *name);
-            if graphs.is_empty() {
-                let text = format!("no function `{name}`: expected one of {}", names.join(", "));
-                return Err(Error::Missing(text));
-            }
+        let mut graphs = graph::of_tokens(&program, !self.brief);
+        if let Some(name) = self.wanted() {
+            let title = program::token_function_called(payload, name)?.to_string();
+            graphs.retain(|graph| graph.title == title);
         }
-        Ok(graphs)
+        self.around(graphs)
     }
 }

@@ -12,7 +12,7 @@ use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{DebugFiles, DebugProgram};
-use crate::listings::{self, Program};
+use crate::listings::{self, Form, Program};
 use crate::loading::program::ModulePart;
 use crate::output::Output;
 use crate::run::{Format, Run};
@@ -31,6 +31,12 @@ use source_view::{SourceLine, View};
 ///
 /// If there are several inputs, a comment with the file name precedes each listing.
 ///
+/// With --numbers, instructions are numbered from 0 in each function; `edit`, `cfg` and `validate` use these numbers.
+/// DXBC: the columns of fxc /Ni /No precede each statement (offset in bytes from the version token), and a comment
+/// contains the 32-bit words. DXIL: the comment `; #17 0x00000a34.5 INST_CALL(34) abbrev=3 [0, 4]` contains the number,
+/// the offset in the bitcode (bytes.bit), the record code, the abbreviation id and the operands. For LLVM assembly,
+/// which has no offsets and records, only the number is printed. `as` reads listings with numbers.
+///
 /// Input: containers, PDBs, bitcode, LLVM assembly and Direct3D 9 programs.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -46,7 +52,11 @@ pub struct Disassemble {
     #[arg(long)]
     source: bool,
 
-    /// Print only this function.
+    /// Print the number, the offset and the encoding of each instruction.
+    #[arg(long)]
+    numbers: bool,
+
+    /// Print only this function (DXBC: main, l3, fb0 or hs_fork_phase.0).
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
@@ -71,11 +81,12 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools dis examples/scan_cs.dxil
   shader-tools dis --plain examples/scan_cs.dxil | shader-tools as - -o out/scan.dxil
+  shader-tools dis --numbers --function main examples/blur.dxbc
   shader-tools dis --source examples/triangle_ps_debug.dxil
   shader-tools dis --around 14 examples/triangle_ps_debug.dxil
   shader-tools dis examples/ -o out/listings/
 
-More: docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
+More: docs/instruction-numbers.md, docs/edit.md (DXIL), docs/dxbc.md (shader models 1 to 5)";
 
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -103,7 +114,7 @@ impl Disassemble {
                 }
                 let path = input.path();
                 let print = |out: &mut dyn Write, is_coloured| match self.is_whole() {
-                    true => listings::print(&program, self.plain, out, is_coloured),
+                    true => listings::print(&program, self.form(), self.part, out, is_coloured),
                     false => self.print_view(&program, path, &debug_files, out, is_coloured),
                 };
                 let printed = match self.output {
@@ -119,6 +130,10 @@ impl Disassemble {
             |_, ()| {},
         );
         run.status()
+    }
+
+    fn form(&self) -> Form {
+        Form { is_plain: self.plain, with_numbers: self.numbers }
     }
 
     fn has_source(&self) -> bool {
@@ -139,17 +154,30 @@ impl Disassemble {
         out: &mut dyn Write,
         is_coloured: bool,
     ) -> Result<(), Error> {
+        let bitcode = match program {
+            Program::Module(file, _) if self.numbers => file.bitcode_in(self.part)?,
+            _ => None,
+        };
+        let function = self.function.as_deref();
         let view = View {
             with_source: self.has_source(),
-            function: self.function.as_deref(),
+            function,
             around: self.around.as_ref(),
-            is_plain: self.plain,
+            form: self.form(),
+            bitcode,
         };
         let text = match program {
-            Program::Tokens(_) | Program::Direct3d9(_) => {
-                let text = "--source, --function and --around require DXIL, but this is a program of fxc; \
+            Program::Tokens(_) | Program::Direct3d9(_) if self.has_source() => {
+                let text = "--source and --around require DXIL, but this is a program of fxc; \
                             `inspect --source` shows the sources in SDBG and SPDB";
                 return Err(Error::Unsupported(text.to_owned()));
+            }
+            Program::Tokens(file) => {
+                let container = file.container()?;
+                return listings::print_tokens(self.form(), function, &container, out, is_coloured);
+            }
+            Program::Direct3d9(bytes) => {
+                return listings::print_direct3d9(self.form(), function, bytes, out, is_coloured);
             }
             Program::Module(file, module) if !file.has_container() => {
                 source_view::lines(module, None, None, None, &view)?

@@ -46,7 +46,7 @@ pub struct Edit {
     #[arg(long, value_name = "PART.FIELD=VALUE", value_parser = FieldEdit::parse)]
     set: Vec<FieldEdit>,
 
-    /// Replace a constant operand; #N instead of %NAME selects the N-th instruction of FUNCTION (from 0).
+    /// Replace a constant operand; #N instead of %NAME selects instruction N (see `dis --numbers`).
     #[arg(long, value_name = "FUNCTION:%NAME.OPERAND=NUMBER", value_parser = ConstantEdit::parse)]
     constant: Vec<ConstantEdit>,
 

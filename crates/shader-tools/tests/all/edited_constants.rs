@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use dx_bytecode::control_flow::{ControlFlow, Head};
+use dx_bytecode::numbering::{Head, roles};
 use dx_bytecode::opcode::Literal;
 use dx_bytecode::{Program, Statement};
 use dxil::stored::{LISTED, StoredProgram};
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::instruction_numbers::InstructionNumbers;
 use dxil_ir::{BinaryOp, Module, Op, Type, ValueKind};
 use testkit::{Failed, Limits, Test, corpus, note, tests};
 
@@ -56,11 +57,13 @@ fn another(module: &Module, value: ValueKind, integer: &str) -> Option<(String, 
 /// then neither an address nor an index.
 fn constants_of(module: &Module) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
+    let numbers = InstructionNumbers::of(module);
     for (_, global, body) in module.bodies() {
         let name = String::from_utf8_lossy(global.name.as_ref()).into_owned();
         // Of a library, the name before it was mangled.
         let name = name.trim_start_matches(['\u{1}', '?']).split("@@").next().unwrap_or_default();
-        for (index, (_, _, instruction)) in body.in_order().enumerate() {
+        for (id, number) in numbers.number(body) {
+            let (Some(number), Some(instruction)) = (number, body.instructions.get(id)) else { continue };
             let (operands, integer) = match &instruction.op {
                 Op::Binary { op: BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, .. } => (1..2, SHIFT),
                 Op::Binary { .. } | Op::Compare { .. } | Op::Select { .. } => (0..3, INTEGER),
@@ -74,7 +77,7 @@ fn constants_of(module: &Module) -> BTreeMap<String, String> {
                 let Some(value) = value else { break };
                 let Some((kind, other)) = another(module, value.kind(), integer) else { continue };
                 if !other.is_empty() {
-                    found.entry(kind).or_insert_with(|| format!("{name}:#{index}.{operand}={other}"));
+                    found.entry(kind).or_insert_with(|| format!("{name}:#{number}.{operand}={other}"));
                 }
             }
         }
@@ -139,11 +142,9 @@ const DECIDING: [&str; 3] = ["case", "resinfo", "sampleinfo"];
 /// The first literal of each kind in a program, as `--constant` has it.
 fn literals_of(program: &Program) -> BTreeMap<&'static str, String> {
     let mut found = BTreeMap::new();
-    let functions = ControlFlow::of(program).functions;
-    let Some(main) = functions.iter().find(|function| function.head == Head::Main) else { return found };
-    let statements = main.blocks.iter().flat_map(|block| block.statements.clone());
-    for (number, at) in statements.enumerate() {
-        let Some(Statement::Instruction(instruction)) = program.statements.get(at) else { continue };
+    for (statement, (head, role)) in program.statements.iter().zip(roles(&program.statements)) {
+        let number = role.number().filter(|_| head == Head::Main);
+        let (Some(number), Statement::Instruction(instruction)) = (number, statement) else { continue };
         let Some(row) = instruction.opcode.row().filter(|row| !DECIDING.contains(&row.name)) else {
             continue;
         };

@@ -25,6 +25,7 @@ mod edits;
 mod exit_statuses;
 mod hex;
 mod house;
+mod instruction_numbers;
 mod json_documents;
 mod json_schema;
 mod linking;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         exit_statuses::TESTS,
         hex::TESTS,
         house::TESTS,
+        instruction_numbers::TESTS,
         json_documents::TESTS,
         linking::TESTS,
         listing_lines::TESTS,

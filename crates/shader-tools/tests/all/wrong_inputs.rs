@@ -35,10 +35,9 @@ const READ: [(&str, &[&str]); 2] =
     [("shader.pdb", &["inspect", "dis", "validate"]), ("modern.ll", &["lower -o %out"])];
 
 /// Answers about another property of the file than its kind.
-const OTHER_ANSWERS: [(&str, &str, &str); 5] = [
+const OTHER_ANSWERS: [(&str, &str, &str); 4] = [
     ("cut.dxil", "lower -o %out", "found a DirectX container"),
     ("shader.pdb", "run", "only compute shaders can be dispatched"),
-    ("modern.ll", "dis", "found LLVM assembly: `as` assembles DXIL, `lower` lowers modern LLVM IR"),
     ("shader.o", "run", "an ELF file for AMDGPU"),
     ("shader.o", "dis", "an ELF file for AMDGPU"),
 ];

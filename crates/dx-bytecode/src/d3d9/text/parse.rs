@@ -29,6 +29,7 @@ pub fn parse(text: &str) -> std::result::Result<Program, Vec<AssemblyError>> {
         if s.is_at_end() {
             break;
         }
+        s.skip_numbering();
         if let Err(error) = parse_line(&mut s, &mut program) {
             errors.push(error);
             s.skip_line();
@@ -66,6 +67,7 @@ pub(super) fn version_of(word: &str) -> Option<D3d9Version> {
 /// Takes the version, and its token where that follows.
 fn parse_version(s: &mut Scanner<'_>) -> Result<D3d9Version> {
     s.skip_lines();
+    s.skip_numbering();
     let start = s.position();
     let word = s.take_while(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
     let mut version = version_of(word);

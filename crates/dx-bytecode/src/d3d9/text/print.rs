@@ -21,7 +21,7 @@ const MARGIN: &str = "    ";
 const INDENT: &str = "  ";
 const MAX_INDENT: usize = 16;
 /// Words of a comment on a line.
-const WORDS_ON_A_LINE: usize = 8;
+pub(crate) const WORDS_ON_A_LINE: usize = 8;
 
 /// Appends the version, and a line a statement.
 pub fn print(out: &mut String, program: &Program) {

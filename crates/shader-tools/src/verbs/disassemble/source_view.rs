@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use dx_container::Container;
 use dxil_ir::{GlobalId, Module};
-use dxil_text::listing::Numbered;
+use dxil_text::listing::{self, InstructionComments, Numbered, NumberedComments};
 
 use crate::error::Error;
 use crate::judging::source_lines::SourceLines;
 use crate::judging::{DebugProgram, SourcePlace};
+use crate::listings::Form;
 use crate::loading::program::function_called;
 
 /// What is shown of a listing.
@@ -22,8 +23,10 @@ pub struct View<'v> {
     pub function: Option<&'v str>,
     /// Nothing but what was compiled from lines around this one.
     pub around: Option<&'v SourceLine>,
-    /// Whether comments are left out.
-    pub is_plain: bool,
+    /// The form of the listing.
+    pub form: Form,
+    /// The bitcode of the module, if the listing has numbers and the file is not a text.
+    pub bitcode: Option<&'v [u8]>,
 }
 
 /// A line of a source file, of any if none is named.
@@ -86,10 +89,7 @@ pub fn lines(
     view: &View<'_>,
 ) -> Result<String, Error> {
     let function = view.function.map(|name| function_called(module, name)).transpose()?;
-    let numbered = match view.is_plain {
-        true => Numbered::of_module(module)?,
-        false => Numbered::of(container, module, reflection)?,
-    };
+    let numbered = numbered(module, container, reflection, view)?;
     let listing: Vec<&str> = numbered.text.split_inclusive('\n').collect();
     let mut sources = SourceLines::of(module, container, debug);
     let places = places(&numbered, &mut sources, function);
@@ -109,6 +109,30 @@ pub fn lines(
     match view.around.filter(|_| text.is_empty()) {
         Some(around) => Err(Error::Missing(around.nothing_near(places.values().flatten()))),
         None => Ok(text),
+    }
+}
+
+/// The whole listing.
+fn numbered(
+    module: &Module,
+    container: Option<&Container<'_>>,
+    reflection: Option<&Module>,
+    view: &View<'_>,
+) -> Result<Numbered, Error> {
+    match (view.form.is_plain, view.form.with_numbers) {
+        (true, false) => Ok(Numbered::of_module(module)?),
+        (false, false) => Ok(Numbered::of(container, module, reflection)?),
+        (is_plain, true) => {
+            let dxc = (!is_plain).then(|| InstructionComments::new(module));
+            let mut comments = NumberedComments::new(module, view.bitcode, dxc)?;
+            let header = match is_plain {
+                true => String::new(),
+                false => listing::header(container, Some(module), reflection),
+            };
+            let numbered = Numbered::with(header, module, &mut comments)?;
+            comments.finish()?;
+            Ok(numbered)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! is another thing in DXIL and in programs of shader models 4 and 5.
 
 use crate::error::Error;
+use crate::instruction_name::InstructionName;
 use crate::style::counted;
 
 /// Elements of a vector that is replaced; shader model 6.9 has 1,024.
@@ -10,21 +11,11 @@ const MOST_ELEMENTS: usize = 1 << 16;
 /// `FUNCTION:%NAME.OPERAND=NUMBER`: what an instruction uses, and what it is to use instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConstantEdit {
-    pub function: String,
-    pub instruction: Place,
+    pub instruction: InstructionName,
     /// From 0; of a call, arguments.
     pub operand: u32,
     /// A number, or several with commas between them.
     pub number: String,
-}
-
-/// Which instruction of a function.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// By the name of its result: `%12`.
-    Named(String),
-    /// By its place in the function, from 0: `#7`.
-    Numbered(usize),
 }
 
 impl ConstantEdit {
@@ -34,25 +25,17 @@ impl ConstantEdit {
                         eighth instruction";
         let read = || {
             let (place, number) = text.rsplit_once('=')?;
-            let (function, place) = place.rsplit_once(':')?;
             let (instruction, operand) = place.rsplit_once('.')?;
-            let instruction = match instruction.strip_prefix('#') {
-                Some(index) => Place::Numbered(index.parse().ok()?),
-                None => Place::Named(instruction.strip_prefix('%').map(|_| instruction.to_owned())?),
-            };
-            let (function, number) = (function.to_owned(), number.trim().to_owned());
-            let is_complete = !function.is_empty() && !number.is_empty();
-            is_complete.then_some(Self { function, instruction, operand: operand.parse().ok()?, number })
+            let instruction = InstructionName::parse(instruction)?;
+            let number = number.trim().to_owned();
+            (!number.is_empty()).then_some(Self { instruction, operand: operand.parse().ok()?, number })
         };
         read().ok_or_else(|| expected.to_owned())
     }
 
     /// The instruction, in words.
     pub fn shown(&self) -> String {
-        match &self.instruction {
-            Place::Named(name) => format!("{name} in {}", self.function),
-            Place::Numbered(index) => format!("instruction {index} of {}", self.function),
-        }
+        self.instruction.shown()
     }
 
     /// The numbers for so many elements: one for each, or one for all of them.

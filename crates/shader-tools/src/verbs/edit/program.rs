@@ -9,13 +9,14 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
 use dxil_text::Pieces;
 
-use super::constant::{ConstantEdit, Place};
+use super::constant::ConstantEdit;
 use crate::error::Error;
+use crate::instruction_name::Instruction;
 use crate::loading::program::function_called;
 
 /// Puts another constant in the place of one.
 pub fn replace_constant(module: &mut Module, edit: &ConstantEdit) -> Result<(), Error> {
-    let function = function_called(module, &edit.function)?;
+    let function = function_called(module, &edit.instruction.function)?;
     let id = instruction(module, function, edit)?;
     let operands = operands(module, function, id);
     let place = usize::try_from(edit.operand).unwrap_or(usize::MAX);
@@ -35,9 +36,12 @@ pub fn replace_constant(module: &mut Module, edit: &ConstantEdit) -> Result<(), 
 
 fn instruction(module: &Module, function: GlobalId, edit: &ConstantEdit) -> Result<InstructionId, Error> {
     let lines = Pieces::of(module).lines(function)?;
-    let found = match &edit.instruction {
-        Place::Numbered(index) => lines.get(*index),
-        Place::Named(name) => lines.iter().find(|line| line.name.as_ref() == Some(name)),
+    let found = match &edit.instruction.instruction {
+        Instruction::Numbered(number) => {
+            let number = u32::try_from(*number).ok();
+            lines.iter().find(|line| line.number == number && number.is_some())
+        }
+        Instruction::Named(name) => lines.iter().find(|line| line.name.as_ref() == Some(name)),
     };
     found.map(|line| line.id).ok_or_else(|| {
         let names: Vec<&str> = lines.iter().filter_map(|line| line.name.as_deref()).collect();
@@ -46,7 +50,7 @@ fn instruction(module: &Module, function: GlobalId, edit: &ConstantEdit) -> Resu
         let text = format!(
             "instruction {} does not exist: the function has {}, with results from {first} to {last}",
             edit.shown(),
-            crate::style::counted(lines.len(), "instruction"),
+            crate::style::counted(lines.iter().filter_map(|line| line.number).count(), "instruction"),
         );
         Error::Missing(text)
     })

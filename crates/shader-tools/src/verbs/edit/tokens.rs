@@ -1,18 +1,20 @@
 //! Edits of a program of shader model 4 or 5: a literal that an instruction uses. Separate from DXIL, whose constants
 //! have types.
 
-use dx_bytecode::control_flow::ControlFlow;
+use dx_bytecode::numbering::roles;
 use dx_bytecode::program::part_of;
 use dx_bytecode::text::parse_literal;
 use dx_bytecode::{Program, Statement};
 use dx_container::parts::Owned;
 use dx_container::parts::shader_tokens::ShaderTokensBuf;
+use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder};
 
-use super::constant::{ConstantEdit, Place};
+use super::constant::ConstantEdit;
 use crate::error::Error;
-use crate::graph::token_function;
-use crate::operations::near;
+use crate::instruction_name::{Instruction, InstructionName};
+use crate::loading::program::token_function_called;
+use crate::style::counted;
 
 /// Puts other literals in the place of some into the program of a container that is being built.
 pub fn replace_constants(
@@ -25,15 +27,15 @@ pub fn replace_constants(
     let Some((part, entry)) = part.zip(place) else { return Ok(()) };
     let payload = container.payload(&part);
     let mut program = Program::read(payload)?;
-    edits.iter().try_for_each(|edit| replace_constant(&mut program, edit))?;
+    edits.iter().try_for_each(|edit| replace_constant(payload, &mut program, edit))?;
     let mut owned = Owned::<ShaderTokensBuf>::read(payload)?;
     owned.tokens = program.encode()?;
     entry.data = owned.write()?.into();
     Ok(())
 }
 
-fn replace_constant(program: &mut Program, edit: &ConstantEdit) -> Result<(), Error> {
-    let index = statement(program, edit)?;
+fn replace_constant(payload: Payload<'_>, program: &mut Program, edit: &ConstantEdit) -> Result<(), Error> {
+    let index = statement(payload, program, edit)?;
     let Some(Statement::Instruction(instruction)) = program.statements.get_mut(index) else {
         return Err(edit.no_operand(0));
     };
@@ -56,30 +58,22 @@ fn replace_constant(program: &mut Program, edit: &ConstantEdit) -> Result<(), Er
     Ok(())
 }
 
-/// The index of the statement that an edit names: they count from the first of a function that is no declaration.
-fn statement(program: &Program, edit: &ConstantEdit) -> Result<usize, Error> {
-    let functions = ControlFlow::of(program).functions;
-    let title = |function: &dx_bytecode::control_flow::Function| token_function(function.head);
-    let Some(function) = functions.iter().find(|function| title(function) == edit.function) else {
-        let titles: Vec<String> = functions.iter().map(title).collect();
-        let near = near(&edit.function, titles.iter().map(String::as_str));
-        let named = if near.is_empty() { titles.iter().take(20).map(String::as_str).collect() } else { near };
-        let text = format!("no function `{}`: expected one of {}", edit.function, named.join(", "));
-        return Err(Error::Missing(text));
-    };
-    let Place::Numbered(number) = edit.instruction else {
+/// The index of the statement that an edit names.
+fn statement(payload: Payload<'_>, program: &Program, edit: &ConstantEdit) -> Result<usize, Error> {
+    let InstructionName { function, instruction } = &edit.instruction;
+    let function = token_function_called(payload, function)?;
+    let &Instruction::Numbered(number) = instruction else {
         let text = format!(
             "{}: instructions of shader models 4 and 5 have no names; write the index in the function, such \
-             as {}:#7.1",
+             as {function}:#7.1",
             edit.shown(),
-            edit.function
         );
         return Err(Error::Usage(text));
     };
-    let mut statements = function.blocks.iter().flat_map(|block| block.statements.clone());
-    let count = statements.clone().count();
-    statements.nth(number).ok_or_else(|| {
-        let count = crate::style::counted(count, "instruction");
+    let roles = roles(&program.statements);
+    let numbers = || roles.iter().map(|(head, role)| role.number().filter(|_| *head == function));
+    numbers().position(|found| found == Some(number)).ok_or_else(|| {
+        let count = counted(numbers().flatten().count(), "instruction");
         Error::Missing(format!("{} does not exist: the function has {count}", edit.shown()))
     })
 }

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::{fingerprint, without_numbering};
+use super::fingerprint::{fingerprint, function_of, without_numbering};
 use crate::error::Error;
 use crate::json::Object;
 use crate::judging::{Finding, Judgement};
@@ -60,7 +60,7 @@ fn schema_is_fresh() {
 type Key = (String, Option<String>, String);
 
 fn key(finding: &Finding) -> Key {
-    (finding.rule.to_owned(), finding.function.clone(), fingerprint(finding))
+    (finding.rule.to_owned(), function_of(finding).map(str::to_owned), fingerprint(finding))
 }
 
 /// The known findings, with the number of equal ones, by file.

@@ -12,13 +12,19 @@ const BYTES: usize = 8;
 /// the location in the file.
 pub fn fingerprint(finding: &Finding) -> String {
     let part = finding.part.map(|part| part.to_string()).unwrap_or_default();
-    let function = finding.function.as_deref().unwrap_or_default();
+    let function = function_of(finding).unwrap_or_default();
     let mut digest = Sha256::new();
     for field in [finding.rule, &part, function, &without_numbering(&finding.message)] {
         digest.update(field.as_bytes());
         digest.update([0]);
     }
     digest.finalize().iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The function that identifies a finding; `None` for token programs. Baselines of token programs do not contain
+/// functions.
+pub fn function_of(finding: &Finding) -> Option<&str> {
+    finding.function.as_deref().filter(|_| finding.statement.is_none())
 }
 
 /// The message without the numbers that change with unrelated code: numbers of unnamed values (`%7`), of metadata nodes

@@ -220,7 +220,7 @@ impl<'a> PhysicalLocation<'a> {
 impl<'a> Properties<'a> {
     /// The location in the program, if any part of it is known.
     fn new(finding: &'a Finding) -> Option<Self> {
-        let Finding { part, bytes, block, statement, instruction, line, listing_line, .. } = finding;
+        let Finding { part, bytes, block, statement, number, instruction, line, listing_line, .. } = finding;
         let lines_of = match (line, listing_line) {
             (Some(_), _) => None,
             (None, Some(_)) => Some("dis"),
@@ -231,6 +231,7 @@ impl<'a> Properties<'a> {
         is_known.then(|| Self {
             block: block.as_deref(),
             instruction: instruction.as_deref(),
+            instruction_number: *number,
             length: bytes.map(|(_, len)| len),
             lines_of,
             offset: bytes.map(|(offset, _)| offset),

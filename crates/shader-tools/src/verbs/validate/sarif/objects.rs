@@ -243,6 +243,9 @@ pub struct Properties<'a> {
     /// The text of the invalid code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<&'a str>,
+    /// The number of the invalid instruction in its function, from 0, as `dis --numbers` prints it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction_number: Option<usize>,
     /// The number of invalid bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u64>,
