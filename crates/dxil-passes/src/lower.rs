@@ -9,6 +9,7 @@ mod aggregates_in_memory;
 mod attributes;
 mod calls;
 mod cbuffer_access;
+mod cbuffer_layouts;
 mod cbuffer_loads;
 mod constant_operands;
 mod constructors;
@@ -70,7 +71,7 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassErrorKind, Result};
 use crate::transform::{self, Scope};
@@ -183,6 +184,7 @@ pub fn lower(
         entries,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
         variables: resource_metadata::variables(&module, &preserved_shader),
+        layouts: HashMap::new(),
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: options.validator_version.clone().or(newest),
