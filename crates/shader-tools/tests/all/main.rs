@@ -23,6 +23,7 @@ mod edited_fields;
 mod editing;
 mod edits;
 mod exit_statuses;
+mod folders;
 mod hex;
 mod house;
 mod json_documents;
