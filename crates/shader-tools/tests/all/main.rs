@@ -16,6 +16,7 @@
 mod baselines;
 mod cache;
 mod codes;
+mod commits;
 mod digests;
 mod docs;
 mod edited_constants;
@@ -54,12 +55,14 @@ fn main() -> ExitCode {
         baselines::TESTS,
         cache::TESTS,
         codes::TESTS,
+        commits::TESTS,
         digests::TESTS,
         docs::TESTS,
         edited_constants::TESTS,
         edited_fields::TESTS,
         editing::TESTS,
         exit_statuses::TESTS,
+        folders::TESTS,
         hex::TESTS,
         house::TESTS,
         json_documents::TESTS,
