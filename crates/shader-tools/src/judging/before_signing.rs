@@ -11,7 +11,8 @@ use crate::selection::input::Input;
 use crate::style::counted;
 
 /// The next step after a refusal, for verbs with these options.
-pub const SIGN_ANYWAY: &str = ": use --no-validate to sign it anyway, or --digest zero to write it unsigned";
+pub const SIGN_ANYWAY: &str =
+    ": use --no-validate to sign it anyway, or --digest unsigned to write it unsigned";
 
 /// The maximum number of findings that are shown.
 const SHOWN: usize = 5;

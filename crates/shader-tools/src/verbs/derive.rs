@@ -70,7 +70,7 @@ impl Derive {
                 let signing = self.digest.of(&container);
                 let derived = builder.build(signing)?;
                 if version.is_some() && matches!(signing, Signing::Sign | Signing::PreviewBypass) {
-                    let next_step = ": `--digest zero` writes it unsigned";
+                    let next_step = ": `--digest unsigned` writes it unsigned";
                     refuse_invalid(&derived, next_step, input, outcome)?;
                 }
                 writer.write(input, &derived, "")?;
