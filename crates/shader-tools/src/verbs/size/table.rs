@@ -1,4 +1,4 @@
-//! The table of parts, with what token programs consist of. Separate from measuring.
+//! The table of parts, and of the kinds of content of token programs. Separate from measuring.
 
 use super::measured::{Measured, part_title};
 use super::tokens;
