@@ -108,8 +108,7 @@ impl Amount {
 
     /// Adds the amount of another section with the same name.
     pub fn add(&mut self, other: Self) {
-        let sum = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).reduce(u64::saturating_add);
-        self.count = sum(self.count, other.count);
+        self.count = self.count.into_iter().chain(other.count).reduce(u64::saturating_add);
         self.bits = self.bits.saturating_add(other.bits);
         self.function = match (self.function, other.function) {
             (Some([a, b]), Some([c, d])) => Some([a.saturating_add(c), b.saturating_add(d)]),
