@@ -9,6 +9,7 @@ mod aggregates_in_memory;
 mod attributes;
 mod calls;
 mod cbuffer_access;
+mod cbuffer_layouts;
 mod cbuffer_loads;
 mod checks;
 mod constant_operands;
@@ -71,7 +72,7 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassErrorKind, Result};
 use crate::pass_manager::Origin::{Llvm, Ours};
@@ -341,6 +342,7 @@ pub fn lower(
         entries,
         intrinsics: Intrinsics::of(&module, LlvmVersion::Main),
         variables: resource_metadata::variables(&module, &preserved_shader),
+        layouts: HashMap::new(),
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: options.validator_version.clone().or(newest),

@@ -1,12 +1,11 @@
-//! Digests as text: their hexadecimal digits, and the names of their states in text and in JSON. Separate because
-//! several verbs show them.
+//! Digests as text: their hexadecimal digits, and the names of their states. Text, JSON, CSV, filters and the option
+//! `--digest` use the same names, which docs/digest.md explains. Separate because several verbs show them.
 
 use dx_container::{Digest, DigestState};
 use serde::Serialize;
 
 /// The states of a digest, in the order of the summary.
-pub const NAMES: [&str; 6] =
-    ["valid", "valid (debug)", "unsigned", "bypass sentinel", "preview sentinel", "wrong"];
+pub const NAMES: [&str; 6] = ["valid", "valid-debug", "unsigned", "bypass", "preview", "wrong"];
 
 /// The place of `state` in [`NAMES`].
 pub fn rank(state: DigestState) -> usize {
@@ -20,17 +19,9 @@ pub fn rank(state: DigestState) -> usize {
     }
 }
 
-/// The state of a digest, in words.
+/// The name of the state of a digest.
 pub fn name(state: DigestState) -> &'static str {
     NAMES.get(rank(state)).copied().unwrap_or_default()
-}
-
-/// The states of a digest in JSON, in the order of [`NAMES`].
-pub const JSON_NAMES: [&str; 6] = ["valid", "valid-debug", "absent", "bypass", "preview-bypass", "wrong"];
-
-/// The state of a digest, as JSON names it.
-pub fn json_name(state: DigestState) -> &'static str {
-    JSON_NAMES.get(rank(state)).copied().unwrap_or_default()
 }
 
 /// The digest that a container with this state should have, if the stored digest is wrong.
@@ -48,7 +39,7 @@ pub struct DigestObject {
     /// The stored digest: 32 hexadecimal digits.
     value: String,
     /// The state of the digest.
-    #[cfg_attr(test, schemars(extend("enum" = JSON_NAMES)))]
+    #[cfg_attr(test, schemars(extend("enum" = NAMES)))]
     state: &'static str,
     /// The correct digest; only if the state is `wrong`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +49,7 @@ pub struct DigestObject {
 impl DigestObject {
     /// The object of the stored digest `value` in state `state`.
     pub fn new(value: Digest, state: DigestState) -> Self {
-        Self { value: value.to_string(), state: json_name(state), expected: expected(state) }
+        Self { value: value.to_string(), state: name(state), expected: expected(state) }
     }
 }
 

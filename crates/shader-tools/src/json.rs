@@ -18,7 +18,7 @@ use bstr::{BStr, ByteSlice as _};
 use serde::Serialize;
 
 pub use fields::JsonFields;
-pub use object::{List, Object, SEPARATORS, begin_files, end_files};
+pub use object::{List, Object, SEPARATORS, SpooledLines, begin_files, end_files};
 pub use values::{Each, FileOrError, Flags, Mapped, Named, NumberOr, Text, hex, texts};
 
 /// Writes `value` as JSON, in one line.
@@ -31,14 +31,6 @@ fn write_buffered<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T, bytes: 
     let mut buffered = BufWriter::with_capacity(bytes, out);
     serde_json::to_writer(&mut buffered, value)?;
     buffered.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
-}
-
-/// Returns `value` as JSON, in one line.
-pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
-    let mut text = Vec::new();
-    // Writing to a `Vec` does not fail.
-    let _ = write(&mut text, value);
-    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Writes a string as JSON.

@@ -15,8 +15,9 @@ pub enum DigestOption {
     Sign,
     /// Digest of the input, without any change; zeros if the container is new.
     Keep,
-    /// Zeros, which leave the container unsigned.
-    Zero,
+    /// Zeros in place of a digest. Direct3D rejects the container.
+    #[value(alias = "zero")]
+    Unsigned,
     /// Sentinel (16 bytes 0x01) that makes the runtime skip validation.
     Bypass,
     /// Sentinel (16 bytes 0x02) for shaders of preview shader models.
@@ -28,7 +29,7 @@ impl From<DigestOption> for Signing {
         match option {
             DigestOption::Sign => Self::Sign,
             DigestOption::Keep => Self::Keep,
-            DigestOption::Zero => Self::Zero,
+            DigestOption::Unsigned => Self::Zero,
             DigestOption::Bypass => Self::Bypass,
             DigestOption::Preview => Self::PreviewBypass,
         }

@@ -204,6 +204,32 @@ fn paragraphs(table: &[Column<'_>], rows: &[Vec<String>], room: usize) -> String
     text
 }
 
+/// A table of numbers with a name after them, which is never cut. `name` is the heading of the names.
+pub fn numbers_and_names(headings: &[&str], name: &str, lines: &[(Vec<String>, String)]) -> String {
+    let width = |at: usize, heading: &str| {
+        let cells = lines.iter().filter_map(|(cells, _)| cells.get(at)).map(|cell| columns(cell));
+        cells.chain([heading.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = headings.iter().enumerate().map(|(at, heading)| width(at, heading)).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>, name: &str| {
+        let mut line = String::new();
+        for width in &widths {
+            let cell = cells.next().unwrap_or_default();
+            let blanks = width.saturating_sub(columns(cell));
+            line += &format!("  {:blanks$}{cell}", "");
+        }
+        format!("{line}  {name}").trim_end().to_owned()
+    };
+    let head = line(&mut headings.iter().copied(), name);
+    let blanks = head.len() - head.trim_start().len();
+    let mut text = format!("{:blanks$}{}\n", "", paint(DIM, head.trim_start()));
+    for (cells, name) in lines {
+        text += &line(&mut cells.iter().map(String::as_str), name);
+        text.push('\n');
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::fitted;

@@ -1,11 +1,12 @@
-//! What `--version` says. Separate because it names the newest of what several crates know.
+//! The text of `--version`. Separate because it contains the newest versions that several crates support.
 
 use std::sync::LazyLock;
 
 use dxil::assemble::NEWEST_VALIDATOR;
 use dxil::ops::Operation;
 
-/// The version, the commit that a release was built from, and the newest validator and shader model that are known.
+/// The version, the commit of a release build (see `embed_commit.rs`), and the newest validator version and shader
+/// model that are supported.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("SHADER_TOOLS_COMMIT").map(|commit| format!(" ({commit})")).unwrap_or_default();
     let (validator, validator_minor) = NEWEST_VALIDATOR;

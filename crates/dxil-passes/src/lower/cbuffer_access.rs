@@ -5,11 +5,15 @@
 //! Precondition: none. This pass is the first because passes that make values of the handles' variables must see the
 //! loads of these variables.
 //!
+//! The names and types of the members are kept in the state for `dxil-translate-metadata`.
+//!
 //! Postcondition: no code uses a member; the variables and the list are removed; every address in a constant buffer is
 //! a `llvm.dx.resource.getpointer`.
 //!
 //! Source: LLVM's DXILCBufferAccess.cpp and its HLSL/CBuffer metadata, 22.1 and 23.1; layouts of LLVM 21 contain the
 //! offsets.
+
+use std::rc::Rc;
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -24,6 +28,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::addresses::{GET_BASE_POINTER, GET_POINTER, refers_to};
 use super::calls::call;
+use super::cbuffer_layouts::{LAYOUT, LayoutReader, Listed, PADDING, layout, layout_name};
+use super::module_flags::has_native_16_bits;
 use super::state::State;
 use super::used_lists;
 use crate::error::{PassError, PassErrorKind, Result, invalid, name};
@@ -32,11 +38,6 @@ use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
 const LIST: &str = "hlsl.cbs";
-/// What fills the room between members.
-const PADDING: &str = "dx.Padding";
-/// A structure with the offsets of its members, as LLVM 21 has it.
-const LAYOUT: &str = "dx.Layout";
-
 /// Where a member lies.
 #[derive(Clone, Copy)]
 struct Member {
@@ -49,13 +50,15 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     // Lists that are shorter than before are not reported.
     state.note_change();
     state.remove_unused(|id| empty_lists.contains(&id));
-    let members = members(&state.module)?;
+    let (members, buffers) = members(&state.module)?;
+    let mut used = Used::default();
     if state.has_function(|name| name.starts_with(GET_BASE_POINTER.as_bytes())) {
-        state.each_function(replace_base_pointers)?;
+        state.each_function(|editor, intrinsics| replace_base_pointers(editor, intrinsics, &mut used))?;
     }
     if !members.is_empty() {
-        state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members))?;
+        state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members, &mut used))?;
     }
+    note_layouts(state, &buffers, &used);
     if !members.is_empty() || state.module.named_metadata.iter().any(|named| named.name == LIST) {
         state.note_change();
     }
@@ -66,9 +69,43 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// The members of all constant buffers.
-fn members(module: &Module) -> Result<HashMap<GlobalId, Member>> {
+/// The constant buffers and members that functions access.
+#[derive(Default)]
+struct Used {
+    members: HashSet<GlobalId>,
+    /// Types of handles of buffers whose base pointer is used: any member may be accessed.
+    buffers: HashSet<TypeId>,
+}
+
+/// Keeps the names and types of the members, for reflection. LLVM's own back end drops them.
+fn note_layouts(state: &mut State, buffers: &[Buffer], used: &Used) {
+    if state.back_end_only {
+        return;
+    }
+    let mut reader = LayoutReader::new(&state.module, has_native_16_bits(&state.module, state.profile));
+    let mut layouts = HashMap::new();
+    for Buffer { ty, members } in buffers {
+        let is_used = |member| used.buffers.contains(ty) || used.members.contains(&member);
+        let layout = reader.buffer(members, is_used);
+        let layout = (!layout.is_empty()).then(|| Rc::new(layout));
+        let Some(name) = layout_name(&state.module, *ty) else { continue };
+        // The members of two buffers with the same type cannot be distinguished.
+        layouts.entry(name.to_owned()).and_modify(|known| *known = None).or_insert(layout);
+    }
+    state.layouts = layouts.into_iter().filter_map(|(name, layout)| Some((name, layout?))).collect();
+}
+
+/// A constant buffer that the list contains.
+struct Buffer {
+    /// The type of its handle.
+    ty: TypeId,
+    members: Vec<Listed>,
+}
+
+/// The members of all constant buffers, and the buffers with their members.
+fn members(module: &Module) -> Result<(HashMap<GlobalId, Member>, Vec<Buffer>)> {
     let mut found = HashMap::new();
+    let mut buffers = Vec::new();
     let rows = module.named_metadata.iter().find(|named| named.name == LIST);
     for row in rows.map(|named| named.operands.as_slice()).unwrap_or_default() {
         let operands: Vec<Option<MetadataId>> =
@@ -79,19 +116,26 @@ fn members(module: &Module) -> Result<HashMap<GlobalId, Member>> {
             let text = format!("constant buffer {}: {what}", name(module, handle));
             PassError::from(PassErrorKind::Unsupported(text))
         };
-        let layout = module.globals.get(handle).and_then(|global| layout(module, global.value_type));
+        let handle_type = module.globals.get(handle).map(|global| global.value_type);
+        let layout = handle_type.and_then(|ty| layout(module, ty));
         let layout = layout
             .ok_or_else(|| wrong("the global variable does not have the type target(\"dx.CBuffer\", …)"))?;
         let offsets = offsets(module, layout).ok_or_else(|| wrong("the layout type is not a struct"))?;
+        let mut listed = Vec::new();
         for (place, member) in members.iter().enumerate() {
             let Some(member) = member.and_then(|id| global(module, id)) else { continue };
-            let offset = offsets.get(place).and_then(|offset| i64::try_from(*offset).ok());
+            let known = offsets.get(place).copied();
+            let offset = known.and_then(|(offset, _)| i64::try_from(offset).ok());
             let offset =
                 offset.ok_or_else(|| wrong("!hlsl.cbs lists more members than the layout type has"))?;
             found.insert(member, Member { handle, offset });
+            if let Some((offset, Some(ty))) = known {
+                listed.push(Listed { variable: member, offset, ty });
+            }
         }
+        buffers.extend(handle_type.map(|ty| Buffer { ty, members: listed }));
     }
-    Ok(found)
+    Ok((found, buffers))
 }
 
 fn global(module: &Module, id: MetadataId) -> Option<GlobalId> {
@@ -104,19 +148,12 @@ fn global(module: &Module, id: MetadataId) -> Option<GlobalId> {
     }
 }
 
-/// The layout of a constant buffer.
-fn layout(module: &Module, ty: TypeId) -> Option<TypeId> {
-    match module.types.get(ty)? {
-        Type::Target(target) if target.name == "dx.CBuffer" => target.types.first().copied(),
-        _ => None,
-    }
-}
-
-/// Where the members of a layout begin, without what fills the room between them.
-fn offsets(module: &Module, layout: TypeId) -> Option<Vec<u64>> {
+/// The byte offsets of the members of a layout, without padding, and the types of the members in memory. The layouts of
+/// LLVM 21 do not contain these types.
+fn offsets(module: &Module, layout: TypeId) -> Option<Vec<(u64, Option<TypeId>)>> {
     if let Some(Type::Target(target)) = module.types.get(layout) {
         let (_size, offsets) = target.numbers.split_first().filter(|_| target.name == LAYOUT)?;
-        return Some(offsets.iter().map(|offset| u64::from(*offset)).collect());
+        return Some(offsets.iter().map(|offset| (u64::from(*offset), None)).collect());
     }
     let members = module.types.members(layout)?;
     let is_padding = |ty: TypeId| match module.types.get(ty) {
@@ -125,11 +162,15 @@ fn offsets(module: &Module, layout: TypeId) -> Option<Vec<u64>> {
     };
     let offsets = DataLayout::of(module).offsets(layout);
     let rows = members.iter().zip(offsets).filter(|(member, _)| !is_padding(**member));
-    Some(rows.map(|(_, offset)| offset).collect())
+    Some(rows.map(|(member, offset)| (offset, Some(*member))).collect())
 }
 
 /// Replaces the base pointers of constant buffers by addresses of their first bytes.
-fn replace_base_pointers(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
+fn replace_base_pointers(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    used: &mut Used,
+) -> Result<()> {
     for id in editor.all_instructions() {
         let Some((name, arguments)) = call(editor, id) else { continue };
         let Some(handle) = arguments.first().copied() else { continue };
@@ -141,6 +182,7 @@ fn replace_base_pointers(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -
             let message = format!("operand of {GET_BASE_POINTER} is not a constant buffer");
             return Err(unsupported(editor, id, message));
         }
+        used.buffers.insert(ty);
         editor.go_to(Position::Before(id)).map_err(invalid)?;
         let pointer = editor.type_of(id.into()).map_err(invalid)?;
         let address = pointer_to(editor, intrinsics, (handle, 0), pointer)?;
@@ -170,13 +212,15 @@ fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     members: &HashMap<GlobalId, Member>,
+    used: &mut Used,
 ) -> Result<()> {
     // The address of one constant is the same in all of a block.
     let mut known: HashMap<(BlockId, Value), Value> = HashMap::new();
     for id in editor.all_instructions() {
         if matches!(editor.op(id), Some(Op::Phi(..))) {
             for (block, value) in editor.incoming(id) {
-                if let Some((member, steps)) = member(editor.context(), members, value) {
+                if let Some((variable, member, steps)) = member(editor.context(), members, value) {
+                    used.members.insert(variable);
                     editor.go_to(Position::End(block)).map_err(invalid)?;
                     let address = address(editor, intrinsics, member, &steps, value)?;
                     editor.set_incoming(id, block, address).map_err(invalid)?;
@@ -185,7 +229,8 @@ fn replace(
             continue;
         }
         for (place, value) in (0..).zip(editor.operands(id)) {
-            if let Some((member, steps)) = member(editor.context(), members, value) {
+            if let Some((variable, member, steps)) = member(editor.context(), members, value) {
+                used.members.insert(variable);
                 let Some(block) = editor.block_of(id) else { continue };
                 let address = match known.get(&(block, value)) {
                     Some(address) => *address,
@@ -213,16 +258,16 @@ fn refused(editor: &Editor<'_>, id: InstructionId) -> PassError {
     )
 }
 
-/// The member that an address is in, and the constants that lead from it there, the last one first.
+/// The member that an address is in, with its variable, and the constants that lead from it there, the last one first.
 fn member(
     module: &Module,
     members: &HashMap<GlobalId, Member>,
     value: Value,
-) -> Option<(Member, Vec<ConstantId>)> {
+) -> Option<(GlobalId, Member, Vec<ConstantId>)> {
     let (mut at, mut steps) = (value, Vec::new());
     loop {
         match at.kind() {
-            ValueKind::Global(id) => return members.get(&id).map(|member| (*member, steps)),
+            ValueKind::Global(id) => return members.get(&id).map(|member| (id, *member, steps)),
             ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
                 ConstantKind::Cast(_, inner) => at = *inner,
                 ConstantKind::ElementPointer { operands, .. } => {

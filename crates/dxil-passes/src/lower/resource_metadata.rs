@@ -1,6 +1,8 @@
 //! `dx.resources`: what handles say of resources, and the variables that stand for them. Separate because libraries
 //! need some of it before there are handles.
 
+use std::rc::Rc;
+
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::shader::{Cbuffer, ResourceProperty, ResourceRange, Resources, Sampler, Shader, Srv, Uav};
@@ -9,6 +11,7 @@ use dxil_ir::metadata::Metadata;
 use dxil_ir::{CastOp, Dialect, GlobalId, MetadataId, Module, Type, TypeId, Value};
 use hashbrown::HashMap;
 
+use super::cbuffer_layouts;
 use super::resources::{Binding, Bindings};
 use super::state::State;
 use crate::error::{PassErrorKind, Result};
@@ -101,6 +104,7 @@ fn cast(module: &mut Module, global: GlobalId, address: TypeId) -> Value {
 /// Lists the resources that the module does not list already.
 pub(super) fn add_resources(module: &mut Module, shader: &mut Shader, bindings: &Bindings) {
     let mut known = Vec::new();
+    let mut annotated = Vec::new();
     if let Some(resources) = &shader.resources {
         resources.each_range(|class, range| known.push((class, range.id)));
     }
@@ -110,6 +114,10 @@ pub(super) fn add_resources(module: &mut Module, shader: &mut Shader, bindings: 
         }
         known.push((binding.class, binding.id));
         let variable = variable(module, binding);
+        if let Some(layout) = &binding.layout {
+            let ty = layout.declare(module, &binding.name);
+            annotated.push((ty, Rc::clone(layout), binding.description.bytes));
+        }
         let range = ResourceRange {
             id: binding.id,
             variable: Some(variable),
@@ -120,6 +128,7 @@ pub(super) fn add_resources(module: &mut Module, shader: &mut Shader, bindings: 
         };
         add_resource(shader.resources.get_or_insert_default(), binding, range);
     }
+    cbuffer_layouts::annotate(module, shader, &annotated);
     if let Some(resources) = &mut shader.resources {
         resources.srvs.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
         resources.uavs.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
@@ -217,7 +226,10 @@ pub(super) fn hlsl_type(module: &mut Module, binding: &Binding) -> TypeId {
             None => ("class.Resource".to_owned(), i32),
         },
     };
-    let ty = module.types.structure(&name, &[member]);
+    let ty = match &binding.layout {
+        Some(layout) => layout.declare(module, &binding.name),
+        None => module.types.structure(&name, &[member]),
+    };
     if binding.size == 1 {
         return ty;
     }

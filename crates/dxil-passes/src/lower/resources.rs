@@ -1,6 +1,8 @@
 //! What a shader is bound to: the resources that its handles are made of, each with its number. Separate because
 //! handles need the numbers of all of them, and `dx.resources` lists them.
 
+use std::rc::Rc;
+
 use bstr::BString;
 use dx_container::enums::ResourceClass;
 use dxil::shader::{ResourceRange, Shader};
@@ -8,11 +10,12 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Module, TypeId, Value, ValueKind};
 
+use super::cbuffer_layouts::Layout;
 use crate::upgrade::descriptors::Description;
 use crate::upgrade::target_types::description;
 
 /// A range of registers that a handle is made of.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) struct Binding {
     pub class: ResourceClass,
     pub space: u32,
@@ -23,6 +26,8 @@ pub(super) struct Binding {
     /// Its type in LLVM.
     pub ty: TypeId,
     pub description: Description,
+    /// The members of a constant buffer, if they are known.
+    pub layout: Option<Rc<Layout>>,
     /// Whether its counter is used.
     pub has_counter: bool,
     /// Its number among those of its class.
@@ -59,6 +64,7 @@ impl Binding {
             name: string(module, name),
             ty,
             description,
+            layout: None,
             has_counter: false,
             id: 0,
             variable: None,

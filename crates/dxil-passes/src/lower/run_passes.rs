@@ -57,6 +57,7 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
         entries,
         intrinsics: Intrinsics::of(&module, Llvm::Main),
         variables: resource_metadata::variables(&module, &preserved_shader),
+        layouts: hashbrown::HashMap::new(),
         bindings: Bindings::default(),
         described: Vec::new(),
         validator_version: None,

@@ -1,6 +1,8 @@
 //! The state of a lowering: the module, and facts that passes pass on to later passes. Separate because every pass
 //! reads and changes it.
 
+use std::rc::Rc;
+
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
 use dxil::shader::{Shader, Signatures, Version};
@@ -8,6 +10,7 @@ use dxil_ir::edit::{Changed, DebugInformation, Editor};
 use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
 use hashbrown::HashMap;
 
+use super::cbuffer_layouts::Layout;
 use super::entries::{Description, Entry};
 use super::profile::Profile;
 use super::resources::Bindings;
@@ -30,6 +33,8 @@ pub(crate) struct State {
     pub(super) signatures: HashMap<BString, Signatures>,
     /// The variables of the resources of a library: class, range id and name.
     pub(super) variables: Vec<(ResourceClass, u32, BString)>,
+    /// The layouts of constant buffers by the names of their layout types.
+    pub(super) layouts: HashMap<BString, Rc<Layout>>,
     pub(super) bindings: Bindings,
     /// The attributes of the entry points.
     pub(super) described: Vec<Description>,

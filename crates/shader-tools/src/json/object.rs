@@ -115,6 +115,14 @@ impl<'w> Object<'w> {
         value.copy_to(self.out)
     }
 
+    /// Writes the member `name`: the list of `lines`.
+    pub fn spooled_lines(&mut self, name: &str, lines: SpooledLines) -> io::Result<()> {
+        self.begin_member(name)?;
+        self.out.write_all(b"[")?;
+        lines.items.copy_to(self.out)?;
+        self.out.write_all(b"\n]")
+    }
+
     /// Ends the object.
     pub fn end(self) -> io::Result<()> {
         self.out.write_all(b"}")
@@ -136,6 +144,27 @@ impl<'w> Object<'w> {
             self.out.write_all(b",")?;
         }
         if std::mem::take(&mut self.breaks_line) { self.out.write_all(b"\n") } else { Ok(()) }
+    }
+}
+
+/// A list with one item per line that is written before its document, such as one that precedes sums over its items.
+pub struct SpooledLines {
+    items: SpooledOutput,
+    separator: &'static str,
+}
+
+impl SpooledLines {
+    /// An empty list.
+    pub fn new() -> Self {
+        let [separator, _] = SEPARATORS;
+        Self { items: SpooledOutput::new(), separator }
+    }
+
+    /// Appends an item.
+    pub fn add<T: Serialize>(&mut self, item: &T) -> io::Result<()> {
+        let [_, between] = SEPARATORS;
+        self.items.write_all(std::mem::replace(&mut self.separator, between).as_bytes())?;
+        write(&mut self.items, item)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::style::counted;
 
 /// The next step after a refusal, for verbs with these options.
 pub const SIGN_ANYWAY: &str =
-    ": use --no-validate to sign the container anyway, or --digest zero to write an unsigned container";
+    ": use --no-validate to sign the container anyway, or --digest unsigned to write an unsigned container";
 
 /// The maximum number of findings that are shown.
 const SHOWN: usize = 5;

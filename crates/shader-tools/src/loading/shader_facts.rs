@@ -18,7 +18,7 @@ use dxil::derive;
 use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
-use crate::digest_state::{hex, json_name};
+use crate::digest_state::{self, hex};
 use crate::error::Error;
 use crate::json::in_utf8;
 use crate::loading::direct3d9;
@@ -386,7 +386,7 @@ impl Facts for OpenShader<'_> {
             Field::Resources => number(Some(shader.resources as u64)),
             Field::Hash => text(shader.hash.map(hex)),
             Field::Debug => text(Some(shader.debug.name().to_owned())),
-            Field::Digest => text(shader.digest.map(|state| json_name(state).to_owned())),
+            Field::Digest => text(shader.digest.map(|state| digest_state::name(state).to_owned())),
         }
     }
 

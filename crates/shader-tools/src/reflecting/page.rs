@@ -46,13 +46,9 @@ pub fn write(
     let signatures = &reflection.signatures;
     let is_domain = reflection.stage == Some(ShaderKind::DOMAIN);
     let lists = [
-        ("Inputs", &signatures.input, "always read"),
+        ("Inputs", &signatures.input, "used"),
         ("Outputs", &signatures.output, "never written"),
-        (
-            "Patch constants",
-            &signatures.patch_constant,
-            if is_domain { "always read" } else { "never written" },
-        ),
+        ("Patch constants", &signatures.patch_constant, if is_domain { "used" } else { "never written" }),
         ("Per-primitive outputs", &signatures.primitive, "never written"),
     ];
     for (title, list, exclusive) in lists {
@@ -390,7 +386,8 @@ fn add_rows(
     let spelled = found.map(|found| found.spelled()).unwrap_or_default();
     let indent = "  ".repeat(depth);
     let spelled = Printable(spelled.as_bytes().as_bstr()).to_string();
-    let mut row = vec![grouped(offset), spelled, format!("{indent}{}", name(of))];
+    let shown = if of.is_empty() { "(no name)".to_owned() } else { name(of) };
+    let mut row = vec![grouped(offset), spelled, format!("{indent}{shown}")];
     row.extend(cells);
     rows.push(row);
     let class = |index: u32| Some(reflection.types.get(usize::try_from(index).ok()?)?.class);

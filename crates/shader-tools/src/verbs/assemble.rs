@@ -30,8 +30,8 @@ use crate::status::Status;
 /// such as ps_3_0, `as` assembles a Direct3D 9 program without a container.
 ///
 /// `as` validates each container before signing it. If the container is invalid, `as` reports an error and writes
-/// nothing. --no-validate signs the container without validation. --digest zero writes an unsigned container without
-/// validation.
+/// nothing. --no-validate signs the container without validation. --digest unsigned writes an unsigned container
+/// without validation.
 ///
 /// A listing does not contain RTS0, PRIV, VERS, ILDN or the names in STAT. --into CONTAINER copies this data from an
 /// existing container.

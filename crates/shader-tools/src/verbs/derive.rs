@@ -70,7 +70,7 @@ impl Derive {
                 let signing = self.digest.of(&container);
                 let derived = builder.build(signing)?;
                 if version.is_some() && matches!(signing, Signing::Sign | Signing::PreviewBypass) {
-                    let next_step = ": `--digest zero` writes an unsigned container";
+                    let next_step = ": `--digest unsigned` writes an unsigned container";
                     refuse_invalid(&derived, next_step, input, outcome)?;
                 }
                 writer.write(input, &derived, "")?;

@@ -2,9 +2,11 @@
 
 mod stat;
 
-use dx_container::D3d9Version;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
+use dx_container::pdb::is_msf;
+use dx_container::{D3d9Version, is_container};
 use serde::Serialize;
 
 use crate::comparing::difference::Difference;
@@ -15,12 +17,13 @@ use crate::globals::Globals;
 use crate::json::{self, Mapped};
 use crate::layout::hanging;
 use crate::loading::loaded_shader::Source;
-use crate::run::{Format, Run};
+use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Patterns;
 use crate::selection::input::{self, Input};
+use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::style::{NOTE, TITLE, paint};
-use stat::Stat;
+use stat::{Stat, Summary};
 
 /// Show the differences between two shaders or two folders.
 ///
@@ -148,115 +151,134 @@ impl Diff {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::of_none(globals, format);
-        let (pairs, unread) = match pair(&self.a, &self.b, &self.patterns) {
+        let pairs = match pair(&self.a, &self.b, &self.patterns, Wanted::ALL_PROGRAMS_OR_ASSEMBLY) {
             Ok(pairs) => pairs,
-            Err(failed) => {
-                run.fail_with(&failed.name.to_string(), &failed.error);
-                if self.json {
-                    let [a, b] = [&self.a, &self.b].map(|path| input::display(path));
-                    let pair = FailedPair { a, b, failure: FileError::new(failed.name, &failed.error) };
-                    run.print(|out| {
-                        let mut document = json::Object::document(out, SCHEMA)?;
-                        document.lines("files", [pair])?;
-                        document.end_document()
-                    });
-                }
-                return run.status();
-            }
+            Err(failed) => return self.refuse(&mut run, failed),
         };
-        unread.iter().for_each(|failed| run.fail_with(&failed.name.to_string(), &failed.error));
-        let [mut separator, between] = json::SEPARATORS;
-        if self.json {
-            run.print(|out| json::begin_files(out, SCHEMA));
-        }
+        pairs.unread.iter().for_each(|failed| run.fail_with(&failed.name.to_string(), &failed.error));
+        run.inputs = pairs.inputs();
         let mut stat = Stat::default();
-        for Pair { a, b } in pairs {
-            let text = match (&a, &b) {
-                (Some(a), Some(b)) => self.compare(&mut run, &mut stat, a, b),
-                _ => {
-                    stat.add_alone(a.is_some());
-                    let differences = vec![alone(a.as_ref(), b.as_ref())];
-                    self.show(&mut run, a.as_ref(), b.as_ref(), &Compared { differences, note: None })
-                }
-            };
-            if self.json {
-                run.print(|out| write!(out, "{separator}{text}"));
-                separator = between;
-            } else if !self.quiet {
-                run.print(|out| out.write_all(text.as_bytes()));
-            }
-        }
-        if self.json {
-            run.print(json::end_files);
-        } else if self.stat {
+        run.each_unread(
+            |input, out, outcome: &mut Outcome<Option<Summary>>| {
+                let Some(pair) = pairs.of(input) else { return Ok(()) };
+                outcome.value = match (&pair.a, &pair.b) {
+                    (Some(a), Some(b)) => self.compare(out, outcome, a, b)?,
+                    (a, b) => {
+                        let compared =
+                            Compared { differences: vec![alone(a.as_ref(), b.as_ref())], note: None };
+                        self.show(out, outcome, a.as_ref(), b.as_ref(), &compared)?;
+                        Some(Summary::of_one_side(a.as_ref(), b.as_ref()))
+                    }
+                };
+                Ok(())
+            },
+            |input, summary| match summary {
+                Some(summary) => stat.add(|| pairs.of(input).map(Pair::name).unwrap_or_default(), &summary),
+                None => stat.unreadable += 1,
+            },
+        );
+        if self.stat {
             run.print(|out| stat.write(out));
         }
         run.status()
     }
 
-    /// Compares one pair; returns what is to be printed.
-    fn compare(&self, run: &mut Run<'_>, stat: &mut Stat, a: &Input, b: &Input) -> String {
+    /// Reports an argument because of which nothing is compared.
+    fn refuse(&self, run: &mut Run<'_>, failed: input::Failed) -> Status {
+        run.fail_with(&failed.name.to_string(), &failed.error);
+        if self.json {
+            let [a, b] = [&self.a, &self.b].map(|path| input::display(path));
+            let pair = FailedPair { a, b, failure: FileError::new(failed.name, &failed.error) };
+            run.print(|out| {
+                let mut document = json::Object::document(out, SCHEMA)?;
+                document.lines("files", [pair])?;
+                document.end_document()
+            });
+        }
+        run.status()
+    }
+
+    /// Compares one pair and prints the differences; returns `None` if a file could not be read.
+    fn compare<T>(
+        &self,
+        out: &mut dyn Write,
+        outcome: &mut Outcome<T>,
+        a: &Input,
+        b: &Input,
+    ) -> Result<Option<Summary>, Error> {
         let [read_a, read_b] = [a, b].map(Input::read);
         let (bytes_a, bytes_b) = match (read_a, read_b) {
             (Ok(bytes_a), Ok(bytes_b)) => (bytes_a, bytes_b),
-            (Err(error), _) => return self.fail(run, stat, (a, b), a, &error, None),
-            (_, Err(error)) => return self.fail(run, stat, (a, b), b, &error, None),
+            (Err(error), _) => return self.fail(out, outcome, (a, b), a, &error, None),
+            (_, Err(error)) => return self.fail(out, outcome, (a, b), b, &error, None),
         };
         let are_direct3d9 = D3d9Version::begins(&bytes_a) && D3d9Version::begins(&bytes_b);
-        let compared = match [&bytes_a, &bytes_b].iter().any(|bytes| Source::of(bytes).is_some()) {
-            _ if are_direct3d9 => {
-                direct3d9::files(&bytes_a, &bytes_b).map(|differences| Compared { differences, note: None })
-            }
-            true => programs(&bytes_a, &bytes_b),
-            false => containers(&bytes_a, &bytes_b),
+        let compared = if bytes_a == bytes_b && may_be_compared(&bytes_a) {
+            Ok(Compared { differences: Vec::new(), note: None })
+        } else if are_direct3d9 {
+            direct3d9::files(&bytes_a, &bytes_b).map(|differences| Compared { differences, note: None })
+        } else if [&bytes_a, &bytes_b].iter().any(|bytes| Source::of(bytes).is_some()) {
+            programs(&bytes_a, &bytes_b)
+        } else {
+            containers(&bytes_a, &bytes_b)
         };
         match compared {
             Ok(compared) => {
-                stat.add(a, b, (bytes_a.len(), bytes_b.len()), &compared.differences);
-                self.show(run, Some(a), Some(b), &compared)
+                self.show(out, outcome, Some(a), Some(b), &compared)?;
+                Ok(Some(Summary::of_both(bytes_a.len(), bytes_b.len(), &compared.differences)))
             }
-            Err((false, error)) => self.fail(run, stat, (a, b), a, &error, Some(&bytes_a)),
-            Err((true, error)) => self.fail(run, stat, (a, b), b, &error, Some(&bytes_b)),
+            Err((false, error)) => self.fail(out, outcome, (a, b), a, &error, Some(&bytes_a)),
+            Err((true, error)) => self.fail(out, outcome, (a, b), b, &error, Some(&bytes_b)),
         }
     }
 
-    /// Counts differences in; returns what is to be printed.
-    fn show(&self, run: &mut Run<'_>, a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String {
+    /// Prints the differences of a pair, and sets the exit status.
+    fn show<T>(
+        &self,
+        out: &mut dyn Write,
+        outcome: &mut Outcome<T>,
+        a: Option<&Input>,
+        b: Option<&Input>,
+        compared: &Compared,
+    ) -> io::Result<()> {
         let Compared { differences, note } = compared;
         if !differences.is_empty() {
-            run.add(Status::Findings);
+            outcome.status = outcome.status.max(Status::Findings);
         }
         if self.json {
-            return json::line(&Comparison::new(a, b, compared));
+            return json::write(out, &Comparison::new(a, b, compared));
         }
-        if differences.is_empty() || self.stat {
-            return String::new();
+        if differences.is_empty() || self.stat || self.quiet {
+            return Ok(());
         }
         let names = [a, b].into_iter().flatten().map(|input| paint(TITLE, input.name()));
         let note = note.as_ref().map(|note| hanging(&format!("  {}", paint(NOTE, note)))).unwrap_or_default();
         let lines = differences.iter().map(line).collect::<String>();
-        format!("{}{note}{lines}", hanging(&names.collect::<Vec<_>>().join(" ")))
+        write!(out, "{}{note}{lines}", hanging(&names.collect::<Vec<_>>().join(" ")))
     }
 
-    /// Says what is wrong with `input`, one of the pair; returns what is to be printed.
-    fn fail(
+    /// Reports that `input`, one file of a pair, could not be read.
+    fn fail<T>(
         &self,
-        run: &mut Run<'_>,
-        stat: &mut Stat,
+        out: &mut dyn Write,
+        outcome: &mut Outcome<T>,
         (a, b): (&Input, &Input),
         input: &Input,
         error: &Error,
         bytes: Option<&[u8]>,
-    ) -> String {
-        stat.unreadable += 1;
-        crate::streams::print_message(error.render(Some(&input.name().to_string()), bytes));
-        run.add(error.status());
+    ) -> Result<Option<Summary>, Error> {
+        outcome.add(error, input, bytes);
         if self.json {
             let failure = FileError::new(input.name(), error);
-            return json::line(&FailedPair { a: a.name().text(), b: b.name().text(), failure });
+            json::write(out, &FailedPair { a: a.name().text(), b: b.name().text(), failure })?;
         }
-        String::new()
+        Ok(None)
     }
+}
+
+/// True for a file of a kind that `diff` compares. Two equal files of such a kind need not be parsed.
+fn may_be_compared(bytes: &[u8]) -> bool {
+    is_container(bytes) || is_msf(bytes) || D3d9Version::begins(bytes) || Source::of(bytes).is_some()
 }
 
 impl<'a> Comparison<'a> {

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use crate::csv;
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json::{self, FileOrError};
@@ -215,9 +216,10 @@ impl Ls {
             });
         }
         if self.csv {
-            return run.print(|out| {
-                out.write_all(columns::CSV_HEADINGS.as_bytes())?;
-                kept.shaders.iter().try_for_each(|shader| out.write_all(columns::csv(shader).as_bytes()))
+            return run.print_raw(|out| {
+                csv::write_row(out, columns::CSV_HEADINGS)?;
+                let mut rows = kept.shaders.iter().map(columns::csv_fields);
+                rows.try_for_each(|fields| csv::write_row(out, fields))
             });
         }
         if let Some(by) = self.group_by {

@@ -34,7 +34,7 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools sign examples/scan_cs.dxil -o out/a.dxil
   shader-tools sign --in-place out/
-  shader-tools sign --digest zero examples/scan_cs.dxil -o out/b.dxil   unsigned
+  shader-tools sign --digest unsigned examples/scan_cs.dxil -o out/b.dxil   unsigned
 
 More: docs/digest.md";
 

@@ -1,27 +1,34 @@
 //! `size`: what containers consist of, by part, of one file or of a whole tree.
 
+mod base;
 mod bitcode;
+mod comparison;
 mod document;
+mod measured;
+mod sections;
+mod table;
 mod tokens;
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-use dx_container::container::PART_HEADER_SIZE;
-use dx_container::{FourCc, parts};
+use dx_container::FourCc;
 
 use crate::byte_size::parse_size;
-use crate::error::Error;
+use crate::csv;
 use crate::globals::Globals;
 use crate::json;
-use crate::layout::{width, write_hanging};
-use crate::loading::loaded_shader::{LoadedShader, Source};
-use crate::loading::program::is_tokens;
-use crate::run::{Format, Outcome, Run};
+use crate::layout::write_hanging;
+use crate::run::{FileReport, Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::file_name::FileName;
+use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
-use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
+use crate::style::{BAD, counted, grouped, paint};
+use measured::{Measured, measure};
+use sections::Sections;
 
 /// Show the size of parts, functions and instructions in bytes.
 ///
@@ -32,6 +39,9 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 /// rounded up to bytes.
 ///
 /// The row "headers and gaps" is the total of the container header, the part headers and the gaps between parts.
+///
+/// With --base, `size` shows the change of each size since an older build, and the new and removed files and parts.
+/// `size` compares the files of two folders by their relative paths.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("files", |files| files.help("Files (containers, PDBs, bitcode), folders, or - for standard \
@@ -48,7 +58,15 @@ pub struct Size {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_size: Option<u64>,
 
-    /// Print JSON (schema shader-tools.size/1); bitcode sizes in the JSON are in bits.
+    /// File or folder of the older build to compare with.
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "files_from")]
+    base: Option<PathBuf>,
+
+    /// Print CSV: one line for each file and for each row of the tables, with sizes in bytes.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+
+    /// Print JSON (schema shader-tools.size/1); without --base, bitcode sizes in the JSON are in bits.
     #[arg(long)]
     json: bool,
 }
@@ -58,73 +76,43 @@ EXAMPLES
   shader-tools size examples/scan_cs.dxil               bytes of each part
   shader-tools size --functions examples/scan_cs.dxil   bytes of each function
   shader-tools size --max-size 64K examples/            exit status 1 if one is larger
+  shader-tools size examples/triangle_ps.dxil --base examples/triangle_ps_6_0.dxil
+  shader-tools size new/ --base old/ --csv > sizes.csv
 
 More: docs/inspect.md";
 
-/// Bytes by part name, and how many parts; what belongs to no part under `None`.
-type Shares = BTreeMap<Option<FourCc>, (usize, u64)>;
-
-#[derive(Default)]
-struct Measured {
-    size: u64,
-    shares: Shares,
-    /// Bytes of files that are bitcode and have no parts.
-    bare: u64,
-    /// What SHDR and SHEX consist of, by the part's name.
-    programs: BTreeMap<FourCc, tokens::Shares>,
-    /// What bitcode consists of, where that was asked for.
-    bitcode: Vec<bitcode::Program>,
-}
-
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, document::SCHEMA);
-        let mut run = Run::new(&self.inputs, Wanted::PROGRAMS, globals, format);
+        if let Some(base) = &self.base {
+            return self.compare(base, globals);
+        }
+        let mut run = Run::new(&self.inputs, Wanted::PROGRAMS, globals, self.format());
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
         let mut bitcode = BTreeMap::<Option<FourCc>, bitcode::Total>::new();
+        if self.csv {
+            run.print(|out| csv::write_row(out, sections::CSV_HEADINGS));
+        }
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Measured>| {
                 let measured = measure(bytes, self.functions)?;
-                let too_large = self.max_size.is_some_and(|max| measured.size > max);
-                if too_large {
-                    outcome.status = Status::Findings;
-                }
-                for error in measured.bitcode.iter().filter_map(|program| program.sizes.as_ref().err()) {
+                for error in measured.errors() {
                     outcome.add(error, input, Some(bytes));
                 }
-                let name = input.name();
                 if self.json {
-                    json::write(out, &self.object(name.clone(), &measured))?;
+                    json::write(out, &self.object(input.name(), &measured))?;
+                } else if self.csv {
+                    Sections::of(&measured).write_csv(out, &input.name().text())?;
                 } else if single && !measured.shares.is_empty() {
-                    write!(out, "{}", table(&measured))?;
+                    write!(out, "{}", table::table(&measured))?;
                 }
-                if too_large && !self.json {
-                    let max = grouped(self.max_size.unwrap_or_default());
-                    let size = grouped(measured.size);
-                    write_hanging(
-                        out,
-                        &format!("{name}: {}", paint(BAD, format!("{size} bytes, more than {max}"))),
-                    )?;
-                }
+                self.check_size(measured.size, input, out, outcome)?;
                 outcome.value = measured;
                 Ok(())
             },
             |input, measured| {
                 files += usize::from(measured.size > 0);
-                total.size += measured.size;
-                total.bare += measured.bare;
-                for (name, (count, size)) in measured.shares {
-                    let share = total.shares.entry(name).or_default();
-                    *share = (share.0 + count, share.1 + size);
-                }
-                for (name, shares) in measured.programs {
-                    let program = total.programs.entry(name).or_default();
-                    for (kind, (count, size)) in shares {
-                        let share = program.entry(kind).or_default();
-                        *share = (share.0 + count, share.1 + size);
-                    }
-                }
+                total.add(&measured);
                 let name = input.name();
                 for program in measured.bitcode {
                     if let Ok(sizes) = program.sizes {
@@ -134,11 +122,11 @@ impl Size {
                 }
             },
         );
-        if !self.json {
+        if !self.json && !self.csv {
             run.print(|out| {
                 if !single {
                     if !total.shares.is_empty() {
-                        write!(out, "{}", table(&total))?;
+                        write!(out, "{}", table::table(&total))?;
                     }
                     writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))?;
                 }
@@ -151,95 +139,43 @@ impl Size {
         run.status()
     }
 
+    fn format(&self) -> Format {
+        if self.csv { Format::Raw } else { Format::json_if(self.json, document::SCHEMA) }
+    }
+
+    /// Reports a file that is larger than --max-size.
+    fn check_size(
+        &self,
+        size: u64,
+        input: &Input,
+        out: &mut dyn Write,
+        report: &mut FileReport,
+    ) -> io::Result<()> {
+        let Some(max) = self.max_size.filter(|max| size > *max) else { return Ok(()) };
+        report.status = report.status.max(Status::Findings);
+        let text = format!("{} bytes, more than {}", grouped(size), grouped(max));
+        if self.csv {
+            report.note(input, &text);
+        } else if !self.json {
+            write_hanging(out, &format!("{}: {}", input.name(), paint(BAD, text)))?;
+        }
+        Ok(())
+    }
+
     /// The object of the file called `file`.
     fn object(&self, file: FileName, measured: &Measured) -> document::File {
         let bitcode = || measured.bitcode.iter().map(bitcode::Program::object).collect();
         document::File {
             file,
             size: measured.size,
-            too_large: self.max_size.map(|max| measured.size > max),
+            too_large: self.is_too_large(measured.size),
             parts: document::parts(&measured.shares),
             programs: document::programs(&measured.programs),
             bitcode: (self.functions || measured.shares.is_empty()).then(bitcode),
         }
     }
-}
 
-/// What a file consists of, where `functions` asks for that down to the records of bitcode.
-fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
-    let size = bytes.len() as u64;
-    // Bitcode has no parts: what takes the space is inside.
-    if let Some(program) = bitcode::of_file(bytes) {
-        return Ok(Measured { size, bare: size, bitcode: vec![program?], ..Measured::default() });
+    fn is_too_large(&self, size: u64) -> Option<bool> {
+        self.max_size.map(|max| size > max)
     }
-    if Source::of(bytes) == Some(Source::Assembly) {
-        let text = "cannot measure LLVM assembly: assemble it with `as` (or `as --bitcode`) first";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
-    let file = LoadedShader::open(bytes)?;
-    let container = file.container()?;
-    let mut shares = Shares::new();
-    let mut programs: BTreeMap<FourCc, tokens::Shares> = BTreeMap::new();
-    let mut left = size;
-    for part in container.parts() {
-        let share = shares.entry(Some(part.name)).or_default();
-        *share = (share.0 + 1, share.1 + part.data.len() as u64);
-        left -= part.data.len() as u64;
-        if is_tokens(part.name) {
-            tokens::add(programs.entry(part.name).or_default(), container.payload(part));
-        }
-    }
-    let headers = 1 + container.parts().len();
-    debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
-    shares.insert(None, (headers, left));
-    let bitcode = if functions { bitcode::of_shader(&file)? } else { Vec::new() };
-    Ok(Measured { size, shares, bare: 0, programs, bitcode })
-}
-
-/// Columns before the bars, with the gaps around them.
-const NUMBERS: usize = 40;
-
-/// How long bars are: what titles leave of the page.
-fn bar_width(measured: &Measured) -> usize {
-    let titles = measured.shares.keys().map(|name| part_title(*name).len());
-    let kinds = measured.programs.values().flat_map(|shares| shares.keys());
-    let longest = titles.chain(kinds.map(|kind| kind.title().len() + 2)).max().unwrap_or(0);
-    width().saturating_sub(NUMBERS + longest).clamp(1, 32)
-}
-
-fn part_title(name: Option<FourCc>) -> &'static str {
-    name.map_or("headers and gaps", |name| parts::row(name).map_or("unknown", |row| row.title))
-}
-
-/// The parts, largest first, with a bar each, and below programs what they consist of.
-fn table(measured: &Measured) -> String {
-    let bar_width = bar_width(measured);
-    let mut shares: Vec<_> = measured.shares.iter().collect();
-    shares.sort_by_key(|(name, (_, size))| (std::cmp::Reverse(*size), **name));
-    let largest = shares.iter().map(|(_, (_, size))| *size).max().unwrap_or(0).max(1);
-    let mut text = format!("{}\n", paint(DIM, "  name    count        bytes   share"));
-    for (name, (count, size)) in shares {
-        let title = part_title(*name);
-        let program = name.and_then(|name| measured.programs.get(&name));
-        let name = name.map_or(String::new(), |name| name.to_string());
-        let share = |size: u64| size as f64 * 100.0 / measured.size.max(1) as f64;
-        let all = share(*size);
-        let bar = u128::from(*size) * bar_width as u128;
-        let bar = "█".repeat(bar.div_ceil(largest.into()) as usize);
-        let (count, bytes) = (grouped(*count as u64), grouped(*size));
-        text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:bar_width$}  {title}\n");
-        for (kind, (count, size)) in program.into_iter().flat_map(tokens::sorted) {
-            let (share, title) = (share(*size), kind.title());
-            let (count, bytes) = (grouped(*count as u64), grouped(*size));
-            let row = format!("        {count:>7}  {bytes:>11}  {share:5.1}%  {:bar_width$}    {title}", "");
-            text += &format!("{}\n", paint(DIM, row));
-        }
-    }
-    if measured.bare > 0 {
-        let (bytes, share) =
-            (grouped(measured.bare), measured.bare as f64 * 100.0 / measured.size.max(1) as f64);
-        text += &format!("                 {bytes:>11}  {share:5.1}%  {:bar_width$}  bitcode files\n", "");
-    }
-    let (name, bytes) = (paint(TITLE, "all "), grouped(measured.size));
-    text + &format!("  {name}           {bytes:>11}\n")
 }

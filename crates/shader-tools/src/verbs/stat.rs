@@ -14,7 +14,6 @@ use crate::globals::Globals;
 use crate::json::{self, FileOrError};
 use crate::run::{Format, Run};
 use crate::selection::chosen::{Chosen, Inputs};
-use crate::selection::file_name::FileName;
 use crate::selection::input::Input;
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
@@ -43,7 +42,7 @@ pub struct Stat {
     inputs: Inputs,
 
     /// File or folder of the older build to compare with.
-    #[arg(long, value_name = "FILE|DIR")]
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "files_from")]
     base: Option<PathBuf>,
 
     /// Exit with 1 if bytes or instructions grow by more than PERCENT, in one shader or in total.
@@ -85,25 +84,22 @@ impl Stat {
             let text = "--base requires exactly one input file or folder, found several".to_owned();
             return run.refuse(&Error::Usage(text));
         };
-        let (pairs, unread) = match pair(base, new, &self.inputs.selection.patterns) {
+        let patterns = &self.inputs.selection.patterns;
+        let pairs = match pair(base, new, patterns, Wanted::ALL_PROGRAMS_OR_ASSEMBLY) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name.to_string(), &failed.error);
                 return run.status();
             }
         };
-        unread.iter().for_each(|failed| run.fail_with(&failed.name.to_string(), &failed.error));
-        run.inputs = pairs.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).flatten().collect();
+        pairs.unread.iter().for_each(|failed| run.fail_with(&failed.name.to_string(), &failed.error));
+        run.inputs = pairs.all.iter().flat_map(|pair| [pair.a.clone(), pair.b.clone()]).flatten().collect();
         let mut rows = count_all(&mut run).into_iter();
-        let compared: Vec<Compared> = pairs
-            .iter()
-            .filter_map(|pair| {
-                let mut next = |input: &Option<Input>| input.as_ref().and_then(|_| rows.next());
-                let name = pair.b.as_ref().or(pair.a.as_ref()).map(name_in_pairs)?;
-                Some(Compared::new(name, next(&pair.a), next(&pair.b)))
-            })
-            .collect();
-        let growth = growth::Growth::of(compared, self.max_growth);
+        let compared = pairs.all.iter().map(|pair| {
+            let mut next = |input: &Option<Input>| input.as_ref().and_then(|_| rows.next());
+            Compared::new(pair.name(), next(&pair.a), next(&pair.b))
+        });
+        let growth = growth::Growth::of(compared.collect(), self.max_growth);
         if growth.is_too_much() {
             run.add(Status::Findings);
         }
@@ -130,9 +126,4 @@ impl Stat {
         document.members(&Totals::new(&page::Total::of(rows)))?;
         document.end_document()
     }
-}
-
-/// The name of a file among those of two folders.
-fn name_in_pairs(input: &Input) -> FileName {
-    if input.from_folder { input.relative.as_path().into() } else { input.name() }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dx_container::{Container, DigestState};
 use serde::Serialize;
 
-use crate::digest_state::{NAMES, expected, json_name, name, rank};
+use crate::digest_state::{NAMES, expected, name, rank};
 use crate::globals::Globals;
 use crate::json;
 use crate::layout::{write_hanging, write_paragraph};
@@ -19,20 +19,20 @@ use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
-/// `verify` lists the files whose digest is missing or wrong, and prints a summary.
+/// `verify` lists the files whose digest is not valid, and prints a summary. The state of a digest is valid, unsigned,
+/// wrong, preview, bypass or valid-debug.
 ///
-/// For a PDB, `verify` checks the digest of the container in the PDB. Compilers do not sign this container, so the
-/// digest is usually missing.
+/// For a PDB, `verify` checks the digest of the container in the PDB. Compilers do not sign this container, so it is
+/// usually unsigned.
 ///
-/// Exit status: 1 if a digest is wrong. With --strict, the exit status is also 1 if a digest is missing, is a sentinel,
-/// or comes from a debug build of the validator.
+/// Exit status: 1 if a digest is wrong. With --strict, the exit status is also 1 for any other state except valid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Also exit with 1 if a digest is missing, is a sentinel, or comes from a debug build of the validator.
+    /// Also exit with 1 if a digest is unsigned, preview, bypass or valid-debug.
     #[arg(long)]
     strict: bool,
 
@@ -63,7 +63,7 @@ struct File {
     /// The stored digest: 32 hexadecimal digits.
     digest: String,
     /// The state of the digest.
-    #[cfg_attr(test, schemars(extend("enum" = crate::digest_state::JSON_NAMES)))]
+    #[cfg_attr(test, schemars(extend("enum" = crate::digest_state::NAMES)))]
     state: &'static str,
     /// The correct digest; only if the state is `wrong`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,19 +92,19 @@ impl Verify {
                 if matches!(state, DigestState::Wrong(_)) || self.strict && state != DigestState::Valid {
                     outcome.status = Status::Findings;
                 }
-                let name = input.name();
+                let file = input.name();
                 if self.json {
                     let file = File {
-                        file: name,
+                        file,
                         digest: container.digest().to_string(),
-                        state: json_name(state),
+                        state: name(state),
                         expected: expected(state),
                         pdb: shader.pdb.is_some(),
                     };
                     json::write(out, &file)?;
                 } else if state != DigestState::Valid || self.verbose {
                     let in_pdb = if shader.pdb.is_some() { " (container in a PDB)" } else { "" };
-                    write_hanging(out, &format!("{name}: {}{in_pdb}", describe(&container, state)))?;
+                    write_hanging(out, &format!("{file}: {}{in_pdb}", describe(&container, state)))?;
                 }
                 Ok(())
             },

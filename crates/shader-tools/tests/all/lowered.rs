@@ -59,12 +59,12 @@ const OTHER_INTERFACE: [(&str, &str, &str); 12] = [
     ("Feature__CBuffer__structs", "cbuffers", "the size, as clang lays constant buffers out"),
     ("Feature__CBuffer__vectors-16bit", "resources", "the stride, as clang lays structures out"),
     ("Feature__CBuffer__vectors-64bit", "resources", "the stride, as clang lays structures out"),
-    ("Feature__SpecializationConstant__duplicate_spec_id", "resources cbuffers", UNUSED),
-    ("Feature__SpecializationConstant__duplicate_spec_id_in_config", "resources cbuffers", UNUSED),
-    ("Feature__SpecializationConstant__invalid_double", "resources cbuffers", UNUSED),
-    ("Feature__SpecializationConstant__invalid_uint32", "resources cbuffers", UNUSED),
-    ("Feature__SpecializationConstant__spec_const.f64", "resources cbuffers", UNUSED),
-    ("Feature__SpecializationConstant__spec_const_other_sizes", "resources cbuffers", UNUSED),
+    ("Feature__SpecializationConstant__duplicate_spec_id", "resources cbuffers members", UNUSED),
+    ("Feature__SpecializationConstant__duplicate_spec_id_in_config", "resources cbuffers members", UNUSED),
+    ("Feature__SpecializationConstant__invalid_double", "resources cbuffers members", UNUSED),
+    ("Feature__SpecializationConstant__invalid_uint32", "resources cbuffers members", UNUSED),
+    ("Feature__SpecializationConstant__spec_const.f64", "resources cbuffers members", UNUSED),
+    ("Feature__SpecializationConstant__spec_const_other_sizes", "resources cbuffers members", UNUSED),
     ("WaveOps__GSFlag", "features", "only DXC's code needs 64-bit integers"),
     ("WaveOps__WaveActiveSum.convergence", "features", "only DXC's code needs 64-bit integers"),
 ];
@@ -200,15 +200,20 @@ fn interface(file: &Value) -> Interface {
     let program = ["stage", "profile", "dxilVersion", "entry", "signatures"].map(of);
     let threads = ["threadGroup", "groupSharedBytes", "waveLanes"].map(of);
     let buffers = file["constantBuffers"].as_array().into_iter().flatten();
-    let sizes = buffers
-        .filter(|buffer| buffer["kind"] == "CBuffer")
-        .map(|buffer| json!([buffer["name"], buffer["size"]]));
+    let buffers = buffers.filter(|buffer| buffer["kind"] == "CBuffer");
+    let sizes = buffers.clone().map(|buffer| json!([buffer["name"], buffer["size"]]));
+    let members = buffers.map(|buffer| {
+        let variables = buffer["variables"].as_array().into_iter().flatten();
+        let variables = variables.map(|variable| json!([variable["name"], variable["offset"]]));
+        json!([buffer["name"], variables.collect::<Value>()])
+    });
     Interface::from([
         ("program", program.into_iter().collect()),
         ("threads", threads.into_iter().collect()),
         ("features", of("features")),
         ("resources", of("resources")),
         ("cbuffers", sizes.collect()),
+        ("members", members.collect()),
     ])
 }
 

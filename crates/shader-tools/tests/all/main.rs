@@ -16,6 +16,7 @@
 mod baselines;
 mod cache;
 mod codes;
+mod commits;
 mod digests;
 mod docs;
 mod edited_constants;
@@ -23,6 +24,7 @@ mod edited_fields;
 mod editing;
 mod edits;
 mod exit_statuses;
+mod folders;
 mod hex;
 mod house;
 mod instruction_numbers;
@@ -54,12 +56,14 @@ fn main() -> ExitCode {
         baselines::TESTS,
         cache::TESTS,
         codes::TESTS,
+        commits::TESTS,
         digests::TESTS,
         docs::TESTS,
         edited_constants::TESTS,
         edited_fields::TESTS,
         editing::TESTS,
         exit_statuses::TESTS,
+        folders::TESTS,
         hex::TESTS,
         house::TESTS,
         instruction_numbers::TESTS,

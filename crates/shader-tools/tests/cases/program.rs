@@ -15,6 +15,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 const REMOVED_VARIABLES: &str = "CLICOLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS LINES RAYON_NUM_THREADS \
      RUST_BACKTRACE RUST_LIB_BACKTRACE SHADER_CORPUS";
 
+/// The commit that `--version` prints in a release build, and that no case shows.
+const COMMIT: Option<&str> = option_env!("SHADER_TOOLS_COMMIT");
+
 /// Lines of a diff or of a failed command's output that a failure shows.
 const SHOWN_LINES: usize = 200;
 
@@ -78,7 +81,10 @@ fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
 /// Output as the text that is stored: itself with `%tmp` for the scratch folder, or a hex dump.
 pub(crate) fn render(bytes: &[u8], scratch: &str) -> String {
     match str::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => text.replace(scratch, "%tmp"),
+        Ok(text) if !text.contains('\0') => {
+            let text = text.replace(scratch, "%tmp");
+            COMMIT.map_or_else(|| text.clone(), |commit| text.replace(&format!(" ({commit})"), ""))
+        }
         _ => (0..).step_by(16).zip(bytes.chunks(16)).map(|(offset, row)| hex_row(offset, row)).collect(),
     }
 }

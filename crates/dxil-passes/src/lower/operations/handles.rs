@@ -16,6 +16,7 @@ use super::library_handles;
 use super::lowering::{ANNOTATED, Lowering};
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
+use crate::lower::cbuffer_layouts::layout_name;
 use crate::lower::intrinsic_names::{NON_UNIFORM, is};
 use crate::lower::state::State;
 use crate::place::unsupported;
@@ -40,6 +41,10 @@ pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
         })?;
     }
     bindings.number(&state.preserved_shader);
+    for binding in bindings.iter_mut() {
+        binding.layout =
+            layout_name(&state.module, binding.ty).and_then(|name| state.layouts.get(name)).cloned();
+    }
     if state.profile.is_library() {
         library_handles::add_variables(state, &mut bindings)?;
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Shader, flags};
-use crate::digest_state::{hex, json_name};
+use crate::digest_state::{hex, name};
 use crate::selection::file_name::FileName;
 
 /// A shader. A member that does not apply to the shader is absent.
@@ -17,7 +17,7 @@ pub struct ShaderObject<'a> {
     debug: &'static str,
     /// The state of the digest; absent for a container that the program assembled.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(extend("enum" = crate::digest_state::JSON_NAMES)))]
+    #[cfg_attr(test, schemars(extend("enum" = crate::digest_state::NAMES)))]
     digest: Option<&'static str>,
     /// The name of the entry function.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ impl<'a> ShaderObject<'a> {
         Self {
             file: shader.file.clone(),
             debug: shader.debug.name(),
-            digest: shader.digest.map(json_name),
+            digest: shader.digest.map(name),
             entry: shader.entry.as_deref(),
             features: flags(shader.features),
             functions: Some(shader.functions).filter(|count| *count > 0),

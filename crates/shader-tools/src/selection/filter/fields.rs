@@ -4,6 +4,7 @@
 use dx_container::flags::FeatureFlags;
 use dx_container::names::NamedFlags as _;
 
+use crate::digest_state;
 use crate::operations::NamedOperation;
 
 /// A field of a shader.
@@ -66,8 +67,8 @@ pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
     (
         Field::Digest,
         "digest",
-        FieldKind::Words(&["valid", "valid-debug", "absent", "bypass", "preview-bypass", "wrong"]),
-        "valid, valid-debug, absent, bypass, preview-bypass or wrong",
+        FieldKind::Words(&digest_state::NAMES),
+        "valid, valid-debug, unsigned, bypass, preview or wrong",
     ),
 ];
 

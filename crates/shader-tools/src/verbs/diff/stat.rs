@@ -6,22 +6,74 @@ use std::io::{self, Write};
 use dx_container::FourCc;
 
 use crate::comparing::difference::Difference;
-use crate::layout::{write_pairs, write_paragraph};
+use crate::layout::write_pairs;
 use crate::selection::file_name::FileName;
 use crate::selection::input::Input;
 use crate::style::{counted, grouped};
 use crate::table::rows_table;
 
-/// Files that are listed; all are counted.
-const SHOWN: usize = 1000;
+/// The result for one pair.
+pub struct Summary {
+    /// The sizes of both files in bytes; `None` for a file that only the other folder contains.
+    sizes: [Option<u64>; 2],
+    /// The names of the parts that differ.
+    parts: Vec<String>,
+    /// The numbers of added and removed instructions.
+    lines: (usize, usize),
+}
+
+impl Summary {
+    /// The summary of the `differences` between two files.
+    pub fn of_both(old: usize, new: usize, differences: &[Difference]) -> Self {
+        let mut parts: Vec<String> = Vec::new();
+        let (mut added, mut removed) = (0, 0);
+        let [program, copy] = [FourCc::DXIL, FourCc::ILDB].map(|name| name.to_string());
+        let has_program = differences.iter().any(|difference| difference.part == program);
+        for Difference { part, changed_lines, .. } in differences {
+            if !parts.contains(part) {
+                parts.push(part.clone());
+            }
+            // DXIL and ILDB contain the same program, which counts once.
+            if *part != copy || !has_program {
+                (added, removed) = (added + changed_lines.0, removed + changed_lines.1);
+            }
+        }
+        Self { sizes: [Some(old as u64), Some(new as u64)], parts, lines: (added, removed) }
+    }
+
+    /// The summary of a file that only one folder contains.
+    pub fn of_one_side(a: Option<&Input>, b: Option<&Input>) -> Self {
+        // An unreadable file counts as empty: `diff` does not read a file that has no counterpart.
+        let size =
+            |input: &Input| input.path().and_then(|path| path.metadata().ok()).map_or(0, |it| it.len());
+        Self { sizes: [a.map(size), b.map(size)], parts: Vec::new(), lines: (0, 0) }
+    }
+
+    fn side(&self) -> Option<Side> {
+        match self.sizes {
+            [Some(_), None] => Some(Side::First),
+            [None, _] => Some(Side::Second),
+            [Some(_), Some(_)] => None,
+        }
+    }
+}
+
+/// The folder that contains a file without a counterpart.
+#[derive(Clone, Copy)]
+enum Side {
+    First,
+    Second,
+}
 
 /// The findings of a run.
 #[derive(Default)]
 pub struct Stat {
+    /// A row for each file that differs: memory grows with these files, not with the files that are equal.
     rows: Vec<Vec<String>>,
     compared: usize,
     different: usize,
-    only_in: [usize; 2],
+    only_in_first: usize,
+    only_in_second: usize,
     /// Pairs of which a file cannot be read.
     pub unreadable: usize,
     bytes: [u64; 2],
@@ -31,50 +83,39 @@ pub struct Stat {
 }
 
 impl Stat {
-    /// Counts a pair in.
-    pub fn add(&mut self, a: &Input, b: &Input, (len_a, len_b): (usize, usize), found: &[Difference]) {
-        self.compared += 1;
-        self.bytes = [self.bytes[0] + len_a as u64, self.bytes[1] + len_b as u64];
-        if found.is_empty() {
+    /// Counts the pair called `name` in.
+    pub fn add(&mut self, name: impl FnOnce() -> FileName, summary: &Summary) {
+        let [old, new] = summary.sizes.map(Option::unwrap_or_default);
+        self.bytes = [self.bytes[0] + old, self.bytes[1] + new];
+        let side = summary.side();
+        let found = match side {
+            Some(Side::First) => {
+                self.only_in_first += 1;
+                "only in the first".to_owned()
+            }
+            Some(Side::Second) => {
+                self.only_in_second += 1;
+                "only in the second".to_owned()
+            }
+            None => {
+                self.compared += 1;
+                summary.parts.join(" ")
+            }
+        };
+        if side.is_none() && summary.parts.is_empty() {
             return;
         }
-        self.different += 1;
-        let mut parts: Vec<&str> = Vec::new();
-        let (mut added, mut removed) = (0, 0);
-        let [program, copy] = [FourCc::DXIL, FourCc::ILDB].map(|name| name.to_string());
-        let has_program = found.iter().any(|difference| difference.part == program);
-        for Difference { part, changed_lines, .. } in found {
-            if !parts.contains(&part.as_str()) {
-                parts.push(part);
-                *self.parts.entry(part.clone()).or_default() += 1;
-            }
-            // Where there is DXIL, ILDB is the same program again.
-            if *part != copy || !has_program {
-                (added, removed) = (added + changed_lines.0, removed + changed_lines.1);
+        self.different += usize::from(side.is_none());
+        for part in &summary.parts {
+            match self.parts.get_mut(part) {
+                Some(count) => *count += 1,
+                None => drop(self.parts.insert(part.clone(), 1)),
             }
         }
+        let (added, removed) = summary.lines;
         self.lines = (self.lines.0 + added, self.lines.1 + removed);
-        if self.rows.len() < SHOWN {
-            let name = if a.from_folder {
-                FileName::from(a.relative.as_path()).to_string()
-            } else {
-                b.name().to_string()
-            };
-            self.rows.push(vec![
-                name,
-                grouped(len_b as u64),
-                signed(len_a as u64, len_b as u64),
-                instructions(added, removed),
-                parts.join(" "),
-            ]);
-        }
-    }
-
-    /// Counts a file in that only the first folder has, or only the second.
-    pub fn add_alone(&mut self, is_first: bool) {
-        if let Some(count) = self.only_in.get_mut(usize::from(!is_first)) {
-            *count += 1;
-        }
+        let name = name().to_string();
+        self.rows.push(vec![name, grouped(new), signed(old, new), instructions(added, removed), found]);
     }
 
     /// Writes the lines and the totals.
@@ -83,16 +124,11 @@ impl Stat {
             let header = ["file", "bytes", "change", "instructions", "parts that differ"];
             writeln!(out, "{}", rows_table(&header, &self.rows))?;
         }
-        if self.different > self.rows.len() {
-            write_paragraph(
-                out,
-                2,
-                &format!("... and {}", counted(self.different - self.rows.len(), "more file")),
-            )?;
-        }
-        let [first, second] = self.only_in;
-        let counts =
-            [(first, "only in the first"), (second, "only in the second"), (self.unreadable, "unreadable")];
+        let counts = [
+            (self.only_in_first, "only in the first"),
+            (self.only_in_second, "only in the second"),
+            (self.unreadable, "unreadable"),
+        ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let counts: String =
             counts.map(|(count, what)| format!(", {} {what}", grouped(count as u64))).collect();

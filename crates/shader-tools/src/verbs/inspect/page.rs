@@ -139,7 +139,7 @@ fn digest(container: &Container<'_>) -> String {
     match state {
         DigestState::Valid | DigestState::ValidDebug => format!("{digest} {}", paint(GOOD, name)),
         DigestState::Wrong(expected) => format!("{digest} {}, expected {expected}", paint(BAD, name)),
-        DigestState::Absent => paint(NOTE, "unsigned"),
+        DigestState::Absent => paint(NOTE, name),
         DigestState::Bypass | DigestState::PreviewBypass => format!("{digest} {}", paint(NOTE, name)),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::digest_state::{hex, json_name, name};
+use crate::digest_state::{hex, name};
 use crate::layout::{columns, row_width};
 use crate::loading::shader_facts::{DebugInformation, Shader, flags};
 use crate::style::{DIM, grouped, paint};
@@ -202,13 +202,27 @@ fn without_room(table: &mut Vec<(Column, Vec<String>, usize)>) -> Vec<Column> {
 const GAP: usize = 2;
 
 /// The headings of CSV.
-pub const CSV_HEADINGS: &str = "file,profile,entry,functions,size,instructions,threadGroup,resources,registers,features,hash,debug,digest\r\n";
+pub const CSV_HEADINGS: [&str; 13] = [
+    "file",
+    "profile",
+    "entry",
+    "functions",
+    "size",
+    "instructions",
+    "threadGroup",
+    "resources",
+    "registers",
+    "features",
+    "hash",
+    "debug",
+    "digest",
+];
 
-/// A shader as a line of CSV.
-pub fn csv(shader: &Shader) -> String {
+/// The fields of a shader in CSV, in the order of [`CSV_HEADINGS`].
+pub fn csv_fields(shader: &Shader) -> [String; 13] {
     let option = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
     let threads = shader.thread_group.map_or(String::new(), |[x, y, z]| format!("{x}x{y}x{z}"));
-    let fields = [
+    [
         shader.file.text(),
         shader.profile.map_or(String::new(), |profile| profile.to_string()),
         shader.entry.clone().unwrap_or_default(),
@@ -221,16 +235,6 @@ pub fn csv(shader: &Shader) -> String {
         flags(shader.features).join(" "),
         shader.hash.map_or(String::new(), hex),
         shader.debug.name().to_owned(),
-        shader.digest.map_or("", json_name).to_owned(),
-    ];
-    fields.map(|field| quoted(&field)).join(",") + "\r\n"
-}
-
-/// A field of CSV, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
+        shader.digest.map_or("", name).to_owned(),
+    ]
 }

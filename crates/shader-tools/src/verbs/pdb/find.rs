@@ -42,7 +42,7 @@ pub struct Find {
     selection: Selection,
 
     /// Folder, PDB or `pdb index` file to search.
-    #[arg(long = "in", required = true, value_name = "DIR|INDEX", num_args = 1)]
+    #[arg(long = "pdb", alias = "in", required = true, value_name = "DIR|INDEX", num_args = 1)]
     places: Vec<PathBuf>,
 
     /// Print JSON (schema shader-tools.pdb-find/1).
@@ -53,7 +53,7 @@ pub struct Find {
 const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools strip --debug --keep-debug out/pdbs/ examples/triangle_ps_debug.dxil -o out/a.dxil
-  shader-tools pdb find --in out/pdbs/ out/a.dxil
+  shader-tools pdb find --pdb out/pdbs/ out/a.dxil
 
 More: docs/pdb.md";
 

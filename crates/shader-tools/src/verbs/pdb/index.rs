@@ -40,7 +40,7 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools strip --debug --keep-debug out/pdbs/ examples/triangle_ps_debug.dxil -o out/a.dxil
   shader-tools pdb index out/pdbs/ -o out/pdbs.index
-  shader-tools pdb find --in out/pdbs.index out/a.dxil
+  shader-tools pdb find --pdb out/pdbs.index out/a.dxil
 
 More: docs/pdb.md";
 

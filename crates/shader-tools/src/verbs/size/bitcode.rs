@@ -119,22 +119,30 @@ impl Total {
 }
 
 fn add_block(text: &mut String, id: Option<u32>, block: &BlockSizes, all: u64) {
-    let name = id.map_or("blocks of other kinds".to_owned(), |id| BlockName(id).to_string());
+    let name = block_title(id);
     let _ = writeln!(text, "{}", row(Some(block.frames.count), block.bits(), all, &name));
-    let records = block.records.iter().map(|(code, share)| {
-        let name = match (id, *code) {
-            (Some(block), Some(code)) => RecordName { block, code }.to_string(),
-            (None, Some(code)) => format!("record {code}"),
-            (_, None) => "records of other kinds".to_owned(),
-        };
-        (Some(share.count), share.bits, name)
-    });
+    let records =
+        block.records.iter().map(|(code, share)| (Some(share.count), share.bits, record_title(id, *code)));
     let frames = (None, block.frames.bits, "block headers and block ends".to_owned());
     let definitions = (Some(block.definitions.count), block.definitions.bits, "abbreviations".to_owned());
     let mut rows: Vec<_> = records.chain([frames, definitions]).filter(|(_, bits, _)| *bits > 0).collect();
     rows.sort_by_key(|(_, bits, _)| Reverse(*bits));
     for (count, bits, name) in rows {
         let _ = writeln!(text, "{}", paint(DIM, row(count, bits, all, &format!("  {name}"))));
+    }
+}
+
+/// The name of a block kind; `None` stands for the sums of further block kinds.
+pub fn block_title(id: Option<u32>) -> String {
+    id.map_or("blocks of other kinds".to_owned(), |id| BlockName(id).to_string())
+}
+
+/// The name of a record code in blocks of the kind `block`; `None` stands for the sums of further codes.
+pub fn record_title(block: Option<u32>, code: Option<u32>) -> String {
+    match (block, code) {
+        (Some(block), Some(code)) => RecordName { block, code }.to_string(),
+        (None, Some(code)) => format!("record {code}"),
+        (_, None) => "records of other kinds".to_owned(),
     }
 }
 

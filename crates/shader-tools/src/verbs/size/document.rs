@@ -8,6 +8,7 @@ use dxil_ir::size::{BlockSizes, FunctionSize, Sizes};
 use serde::Serialize;
 
 use super::bitcode::Program;
+use super::sections::Section;
 use super::tokens;
 use crate::error::ErrorObject;
 use crate::selection::file_name::FileName;
@@ -166,11 +167,118 @@ struct Function {
     instructions: u64,
 }
 
+/// The sizes of a file in two builds (`--base`).
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Comparison {
+    #[serde(flatten)]
+    pub(super) file: FileName,
+    /// The size of the old file in bytes; `null` for a new file.
+    pub(super) before: Option<u64>,
+    /// The size of the new file in bytes; `null` for a removed file.
+    pub(super) after: Option<u64>,
+    /// True if the new file is larger than `--max-size`; only with `--max-size`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) too_large: Option<bool>,
+    /// The sections whose size changed, and the new and removed sections.
+    pub(super) sections: Vec<SectionObject>,
+}
+
+/// A section of a file in two builds.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Section"))]
+pub(super) struct SectionObject {
+    /// The kind of section. The bytes of a function are also counted as blocks and records.
+    #[cfg_attr(test, schemars(extend("enum" = super::sections::Level::NAMES)))]
+    level: &'static str,
+    /// The name of the part; `null` for headers, for bytes outside of parts, and for bitcode files.
+    part: Option<String>,
+    /// The name of the block kind; only for blocks and records of bitcode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<String>,
+    /// The description of the part, or the name of the kind, record or function; absent for blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The size in the old file in bytes, rounded up; `null` for a new section.
+    before: Option<u64>,
+    /// The size in the new file in bytes, rounded up; `null` for a removed section.
+    after: Option<u64>,
+}
+
+impl SectionObject {
+    /// The object of `section`, whose sizes are in bytes.
+    pub(super) fn new(section: &Section, before: Option<u64>, after: Option<u64>) -> Self {
+        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Self {
+            level: section.level.name(),
+            part: section.part.map(|part| part.to_string()),
+            block: some(&section.block),
+            name: some(section.name.text()),
+            before,
+            after,
+        }
+    }
+}
+
+/// The last member of a document with `--base`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Totals {
+    pub(super) total: SizeOfBoth,
+}
+
+/// The totals of two builds.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct SizeOfBoth {
+    /// The total size of the new build in bytes.
+    pub(super) after: u64,
+    /// The total size of the old build in bytes.
+    pub(super) before: u64,
+    /// The number of files whose size, or the size of a section, changed.
+    pub(super) changed: usize,
+    /// The number of files that only the new build contains.
+    pub(super) new: usize,
+    /// The number of files that only the old build contains.
+    pub(super) removed: usize,
+    /// The number of unchanged files.
+    pub(super) unchanged: usize,
+    /// The number of files that `size` could not read in one of the builds.
+    pub(super) unreadable: usize,
+}
+
 #[test]
 fn schema_is_fresh() {
+    use crate::json::FileOrError;
     use crate::json::schema::{Files, check};
 
-    check::<Files<File>>(SCHEMA);
+    #[derive(Serialize, schemars::JsonSchema)]
+    #[serde(untagged)]
+    #[expect(dead_code, reason = "only the schema is used")]
+    enum Document {
+        Sizes(FileSizes),
+        Builds(Builds),
+    }
+
+    /// The sizes of files.
+    #[derive(Serialize, schemars::JsonSchema)]
+    #[schemars(inline)]
+    struct FileSizes {
+        #[serde(flatten)]
+        files: Files<File>,
+    }
+
+    /// Two builds compared (`--base`).
+    #[derive(Serialize, schemars::JsonSchema)]
+    #[schemars(inline)]
+    struct Builds {
+        /// The files that are changed, new, removed or unreadable.
+        compared: Vec<FileOrError<'static, Comparison>>,
+        #[serde(flatten)]
+        totals: Totals,
+    }
+    check::<Document>(SCHEMA);
 }
 
 /// The sizes by part name.

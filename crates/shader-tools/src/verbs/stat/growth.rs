@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use super::document::{self, Comparison, SCHEMA, Side, WHAT};
-use super::page::numbers_and_names;
 use super::rows::{Counted, Failure, Row};
+use crate::change::{change, percent, signed};
 use crate::error::FileError;
 use crate::json::{self, FileOrError};
 use crate::selection::file_name::FileName;
 use crate::style::{BAD, counted, grouped, paint};
+use crate::table::numbers_and_names;
 
 /// How much something may grow, in percent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -151,7 +152,8 @@ impl Growth {
         let lines: Vec<(Vec<String>, String)> = shown.filter_map(Self::line).collect();
         let mut text = String::new();
         if !lines.is_empty() {
-            text += &numbers_and_names(&["bytes", "change", "instr", "change", "live", "change"], &lines);
+            text +=
+                &numbers_and_names(&["bytes", "change", "instr", "change", "live", "change"], "file", &lines);
         }
         if self.changed.len() > lines.len() {
             text +=
@@ -258,35 +260,11 @@ impl Growth {
     }
 }
 
-/// `+12`, `-3`, nothing where nothing changed.
-fn signed(before: u64, after: u64) -> String {
-    match before.cmp(&after) {
-        std::cmp::Ordering::Less => format!("+{}", grouped(after - before)),
-        std::cmp::Ordering::Equal => String::new(),
-        std::cmp::Ordering::Greater => format!("-{}", grouped(before - after)),
-    }
-}
-
-fn change(before: u64, after: u64) -> String {
-    match signed(before, after) {
-        text if text.is_empty() => "no change".to_owned(),
-        text if before == 0 => text,
-        text => format!("{text}, {}", percent(before, after)),
-    }
-}
-
-fn percent(before: u64, after: u64) -> String {
-    if before == 0 {
-        return "total".to_owned();
-    }
-    format!("{:+.1}%", (after as f64 - before as f64) * 100.0 / before as f64)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-    use super::{MaxGrowth, percent, signed};
+    use super::MaxGrowth;
 
     #[test]
     fn growth_is_allowed_up_to_its_limit() {
@@ -296,6 +274,5 @@ mod tests {
         for wrong in ["", "%", "five", "-1%", "nan", "inf%"] {
             assert!(wrong.parse::<MaxGrowth>().is_err(), "{wrong}");
         }
-        assert_eq!([signed(1, 3), signed(3, 1), percent(200, 203)], ["+2", "-2", "+1.5%"].map(str::to_owned));
     }
 }

@@ -6,8 +6,8 @@ use super::rows::{Counted, Row};
 use crate::layout::hanging;
 use crate::statistics::class::{Class, Mix};
 use crate::statistics::{Statistics, StoredCounters};
-use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
-use crate::table::table;
+use crate::style::{BAD, TITLE, counted, grouped, paint};
+use crate::table::{numbers_and_names, table};
 
 /// The sums over all files.
 #[derive(Debug, Default)]
@@ -142,7 +142,7 @@ fn many(rows: &[Counted], top: Option<usize>) -> String {
         .iter()
         .filter_map(|counted| Some((line(counted.row.as_ref().ok()?), counted.file.to_string())))
         .collect();
-    let mut text = numbers_and_names(&HEADINGS, &lines);
+    let mut text = numbers_and_names(&HEADINGS, "file", &lines);
     if shown.len() < readable {
         text += &format!("{} not shown\n", counted(readable - shown.len(), "more file"));
     }
@@ -171,31 +171,4 @@ fn line(row: &Row) -> Vec<String> {
         None => cells.extend(["-"; 5].map(str::to_owned)),
     }
     cells
-}
-
-/// Lines of numbers with a name behind them, which is never cut.
-pub(super) fn numbers_and_names(headings: &[&str], lines: &[(Vec<String>, String)]) -> String {
-    let width = |at: usize, heading: &str| {
-        let cells =
-            lines.iter().filter_map(|(cells, _)| cells.get(at)).map(|cell| crate::layout::columns(cell));
-        cells.chain([heading.len()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = headings.iter().enumerate().map(|(at, heading)| width(at, heading)).collect();
-    let line = |cells: &mut dyn Iterator<Item = &str>, name: &str| {
-        let mut line = String::new();
-        for width in &widths {
-            let cell = cells.next().unwrap_or_default();
-            let blanks = width.saturating_sub(crate::layout::columns(cell));
-            line += &format!("  {:blanks$}{cell}", "");
-        }
-        format!("{line}  {name}").trim_end().to_owned()
-    };
-    let head = line(&mut headings.iter().copied(), "file");
-    let blanks = head.len() - head.trim_start().len();
-    let mut text = format!("{:blanks$}{}\n", "", paint(DIM, head.trim_start()));
-    for (cells, name) in lines {
-        text += &line(&mut cells.iter().map(String::as_str), name);
-        text.push('\n');
-    }
-    text
 }
