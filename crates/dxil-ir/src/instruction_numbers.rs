@@ -41,7 +41,7 @@ impl InstructionNumbers {
     }
 
     /// The instructions of a function in the order of the listing, with their numbers.
-    pub fn number<'b>(&self, body: &'b Body) -> impl Iterator<Item = (InstructionId, Option<u32>)> {
+    pub fn number(&self, body: &Body) -> impl Iterator<Item = (InstructionId, Option<u32>)> {
         let mut next = 0;
         body.in_order().map(move |(_, id, instruction)| {
             let number = self.has_number(&instruction.op).then_some(next);
