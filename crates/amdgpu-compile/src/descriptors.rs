@@ -5,12 +5,13 @@
 //! `dusespill_S_B` says which. Everything else is in a table.
 
 use dx_container::enums::ResourceClass;
-use dxil::ops::{ArgumentName, Opcode};
+use dxil::handles::{Binding, HandleOrigin};
+use dxil::ops::ArgumentName;
 use dxil::shader::HandleProperties;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{Alignment, BinaryOp, CastOp, Flags, Predicate, Type, TypeId, Value, ValueKind};
 
-use crate::bindings::{Binding, Registers};
+use crate::bindings::{Binding as Place, Registers};
 use crate::error::{Result, invalid};
 use crate::handle::Handle;
 use crate::heaps::Heap;
@@ -41,35 +42,51 @@ impl Translation<'_, '_> {
         })
     }
 
-    /// `createHandle`, `createHandleFromBinding`.
-    pub(crate) fn create_handle(&mut self, call: &Call<'_>) -> Result<()> {
+    /// Translates a call that creates or annotates a handle; `None` for a call that needs a library.
+    pub(crate) fn handle_call(&mut self, call: &Call<'_>, origin: &HandleOrigin) -> Option<Result<()>> {
         let module = self.context();
-        let found = match call.opcode {
-            Opcode::CREATE_HANDLE_FROM_HEAP => {
-                let is_samplers = self.constant(call, ArgumentName::samplerHeap)? != 0;
-                self.resources.heap(Heap::of(is_samplers))
+        let (found, index) = match *origin {
+            HandleOrigin::Annotation { handle, properties } => {
+                return Some(self.annotate_handle(call, handle, properties));
             }
-            Opcode::CREATE_HANDLE => {
-                let class = module.integer(call.argument(ArgumentName::resourceClass)?);
-                let id = module.integer(call.argument(ArgumentName::rangeId)?);
-                let numbers =
-                    class.zip(id).and_then(|(class, id)| Some((class.try_into().ok()?, id.try_into().ok()?)));
-                numbers.and_then(|(class, id)| self.resources.numbered(ResourceClass(class), id))
-            }
-            _ => {
-                let words = module.words(call.argument(ArgumentName::bind)?);
-                let registers = |[first, _, space, class]: [u32; 4]| Registers {
-                    class: ResourceClass(class),
-                    space,
-                    first,
+            HandleOrigin::Library { .. } => return None,
+            HandleOrigin::Heap { index, .. } => {
+                let is_samplers = match self.constant(call, ArgumentName::samplerHeap) {
+                    Ok(number) => number != 0,
+                    Err(error) => return Some(Err(error)),
                 };
-                words.and_then(|words| self.resources.bound(registers(words)))
+                (self.resources.heap(Heap::of(is_samplers)), index)
+            }
+            HandleOrigin::Id { class, id, index, .. } => {
+                let word = |value| module.integer(value).and_then(|number| u32::try_from(number).ok());
+                let numbers = word(class).zip(word(id));
+                let found = numbers.and_then(|(class, id)| self.resources.numbered(ResourceClass(class), id));
+                (found, index)
+            }
+            HandleOrigin::Binding { binding, index, .. } => {
+                let registers = Binding::of(module, binding).map(|binding| Registers {
+                    class: binding.class,
+                    space: binding.space,
+                    first: binding.lower_bound,
+                });
+                (registers.and_then(|registers| self.resources.bound(registers)), index)
             }
         };
-        let Some(resource) = found.cloned() else {
+        let found = found.cloned();
+        Some(self.create_handle(call, found, index, matches!(origin, HandleOrigin::Id { .. })))
+    }
+
+    /// Translates a call that creates a handle of a resource.
+    fn create_handle(
+        &mut self,
+        call: &Call<'_>,
+        found: Option<Resource>,
+        index: Value,
+        is_described: bool,
+    ) -> Result<()> {
+        let Some(resource) = found else {
             return Err(call.refused("!dx.resources does not declare the resource"));
         };
-        let index = call.argument(ArgumentName::index)?;
         let first = resource.registers.first;
         // Of an array, the index counts registers.
         let index = match self.context().signed_integer(index) {
@@ -82,22 +99,20 @@ impl Translation<'_, '_> {
             }
         };
         // What handles from bindings are of stands in their annotations.
-        let is_annotated = call.opcode != Opcode::CREATE_HANDLE;
-        let has_none = is_annotated || resource.is_constants();
+        let has_none = !is_described || resource.is_constants();
         let descriptor = if has_none { None } else { Some(self.descriptor(&resource, index)?) };
         self.handles.insert(call.id.into(), Handle { descriptor, resource, index });
         self.dead.push(call.id);
         Ok(())
     }
 
-    /// `annotateHandle`.
-    pub(crate) fn annotate_handle(&mut self, call: &Call<'_>) -> Result<()> {
-        let Some(handle) = self.handles.get(&call.argument(ArgumentName::res)?).cloned() else {
+    /// Translates an `AnnotateHandle`.
+    fn annotate_handle(&mut self, call: &Call<'_>, handle: Value, properties: Value) -> Result<()> {
+        let Some(handle) = self.handles.get(&handle).cloned() else {
             return Err(call.refused(UNKNOWN));
         };
-        let Some(properties) = HandleProperties::of(self.context(), call.argument(ArgumentName::props)?)
-        else {
-            return Err(call.refused("operand props is not a constant"));
+        let Some(properties) = HandleProperties::of(self.context(), properties) else {
+            return Err(call.refused("its properties are not a constant"));
         };
         let resource = handle.resource.annotated(properties);
         let descriptor =
@@ -137,7 +152,7 @@ impl Translation<'_, '_> {
     }
 
     /// Loads the descriptor at a binding, of one of an array.
-    fn descriptor_at(&mut self, at: Binding, kind: DescriptorKind, index: Option<Value>) -> Result<Value> {
+    fn descriptor_at(&mut self, at: Place, kind: DescriptorKind, index: Option<Value>) -> Result<Value> {
         let table = self.table(at.set)?;
         let low = if kind == DescriptorKind::Buffer {
             let is_spilled = self.relocated(&format!("dusespill_{}_{}", at.set, at.binding))?;

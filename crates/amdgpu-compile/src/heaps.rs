@@ -1,7 +1,7 @@
 //! Descriptor heaps (`ResourceDescriptorHeap`, `SamplerDescriptorHeap`), which shaders index directly. Each heap is a
 //! set whose only binding is an array of all descriptors. Separate because a shader declares no resource for a heap.
 
-use dxil::ops::Opcode;
+use dxil::handles::HandleOrigin;
 use dxil_ir::edit::Editor;
 use dxil_ir::{GlobalId, Module};
 
@@ -46,10 +46,9 @@ impl Heap {
 pub(crate) fn used(module: &mut Module, function: GlobalId) -> Result<Vec<Heap>> {
     let editor = Editor::new(module, function).map_err(invalid)?;
     let is_used = |heap: &Heap| {
-        editor.all_instructions().into_iter().any(|id| match Opcode::called(&editor, id) {
-            Some((Opcode::CREATE_HANDLE_FROM_HEAP, [_, is_samplers, ..])) => {
-                editor.context().signed_integer(*is_samplers).map(|number| Heap::of(number != 0))
-                    == Some(*heap)
+        editor.all_instructions().into_iter().any(|id| match HandleOrigin::called(&editor, id) {
+            Some(HandleOrigin::Heap { is_sampler, .. }) => {
+                editor.context().signed_integer(is_sampler).map(|number| Heap::of(number != 0)) == Some(*heap)
             }
             _ => false,
         })

@@ -1,5 +1,6 @@
 //! Which operation is translated by what. An operation that is not here, and that is no arithmetic, is refused.
 
+use dxil::handles::HandleOrigin;
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::{InstructionId, Op};
 
@@ -11,11 +12,10 @@ use crate::translation::{Call, Translation};
 impl Translation<'_, '_> {
     /// Translates a call; `None` where nothing does.
     fn translate(&mut self, call: &Call<'_>) -> Option<Result<()>> {
+        if let Some(origin) = HandleOrigin::of(call.opcode, call.arguments) {
+            return self.handle_call(call, &origin);
+        }
         Some(match call.opcode {
-            Opcode::CREATE_HANDLE | Opcode::CREATE_HANDLE_FROM_BINDING | Opcode::CREATE_HANDLE_FROM_HEAP => {
-                self.create_handle(call)
-            }
-            Opcode::ANNOTATE_HANDLE => self.annotate_handle(call),
             Opcode::CBUFFER_LOAD_LEGACY => self.cbuffer_row(call),
             Opcode::BUFFER_LOAD => self.buffer_load(call),
             Opcode::RAW_BUFFER_LOAD => self.raw_buffer_load(call),

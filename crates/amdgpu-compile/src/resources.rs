@@ -3,7 +3,8 @@
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dx_container::names::NamedValue as _;
-use dxil::shader::{HandleProperties, ResourceRange, Resources as Said};
+use dxil::handles::{DeclaredResource, Record};
+use dxil::shader::{HandleProperties, ResourceProperties, Resources as ShaderResources};
 
 use crate::bindings::{Binding, BindingMap, Registers};
 use crate::error::{CompileErrorKind, Result};
@@ -156,13 +157,22 @@ impl Resources {
         self.all.iter().find(|resource| resource.heap == Some(heap))
     }
 
-    /// Those that a shader says it has.
-    pub(crate) fn of(said: Option<&Said>, map: &BindingMap) -> Result<Self> {
+    /// The declared resources of a shader.
+    pub(crate) fn of(resources: Option<&ShaderResources>, map: &BindingMap) -> Result<Self> {
         let mut all = Vec::new();
-        let Some(said) = said else { return Ok(Self { all }) };
-        let mut add = |class, range: &ResourceRange, kind, bytes, element, flags: Flags| -> Result<()> {
-            let registers = Registers { class, space: range.space, first: range.lower_bound };
+        for declared in DeclaredResource::all(resources) {
+            let range = declared.range();
+            let registers = Registers { class: declared.class, space: range.space, first: range.lower_bound };
             let (binding, rooted) = map.place(registers, range.size)?;
+            let (bytes, element, flags) = match declared.record {
+                Record::Srv(srv) => layout(srv.properties.as_ref(), Flags::default()),
+                Record::Uav(uav) => {
+                    let flags = Flags { is_coherent: uav.is_globally_coherent, has_counter: uav.has_counter };
+                    layout(uav.properties.as_ref(), flags)
+                }
+                Record::Cbuffer(cbuffer) => (cbuffer.size, None, Flags::default()),
+                Record::Sampler(_) => (0, None, Flags::default()),
+            };
             let counter = flags.has_counter.then(|| map.counter(registers, binding, rooted)).transpose()?;
             all.push(Resource {
                 id: range.id,
@@ -171,35 +181,13 @@ impl Resources {
                 count: range.size,
                 binding,
                 rooted,
-                kind,
+                kind: declared.kind(),
                 bytes,
                 element,
                 is_coherent: flags.is_coherent,
                 counter,
                 heap: None,
             });
-            Ok(())
-        };
-        for srv in said.srvs.iter().flatten() {
-            let properties = srv.properties.as_ref();
-            let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
-            let element = properties.and_then(|known| known.element_type()).copied();
-            add(ResourceClass::SRV, &srv.range, srv.shape, stride, element, Flags::default())?;
-        }
-        for uav in said.uavs.iter().flatten() {
-            let properties = uav.properties.as_ref();
-            let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
-            let element = properties.and_then(|known| known.element_type()).copied();
-            let flags = Flags { is_coherent: uav.is_globally_coherent, has_counter: uav.has_counter };
-            add(ResourceClass::UAV, &uav.range, uav.shape, stride, element, flags)?;
-        }
-        for cbuffer in said.cbuffers.iter().flatten() {
-            let (kind, bytes) = (ResourceKind::CBUFFER, cbuffer.size);
-            add(ResourceClass::CBUFFER, &cbuffer.range, kind, bytes, None, Flags::default())?;
-        }
-        for sampler in said.samplers.iter().flatten() {
-            let (kind, flags) = (ResourceKind::SAMPLER, Flags::default());
-            add(ResourceClass::SAMPLER, &sampler.range, kind, 0, None, flags)?;
         }
         Ok(Self { all })
     }
@@ -223,6 +211,12 @@ impl Resources {
         sets.dedup();
         sets
     }
+}
+
+/// The stride and the element type of an SRV or UAV.
+fn layout(properties: Option<&ResourceProperties>, flags: Flags) -> (u32, Option<ElementType>, Flags) {
+    let stride = properties.and_then(|known| known.stride()).copied().unwrap_or(0);
+    (stride, properties.and_then(|known| known.element_type()).copied(), flags)
 }
 
 impl Resource {

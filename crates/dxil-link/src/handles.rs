@@ -8,19 +8,20 @@
 //!
 //! Source: DirectXShaderCompiler, `DxilCondenseResources.cpp`.
 
-mod properties;
 mod redundant_annotations;
 
+use bstr::BString;
+use dx_container::enums::ResourceClass;
+use dxil::handles::{HandleOrigin, ResourceTable};
 use dxil::non_uniform::is_non_uniform;
 use dxil::ops::{BuildOperation as _, Opcode};
-use dxil::shader::Resources;
+use dxil::shader::{HandleProperties, ResourceRange, Resources};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BinaryOp, GlobalId, InstructionId, Module, Op, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
-use self::properties::{Resource, resources_with_variables};
 use crate::catalogue::Catalogue;
 use crate::error::{LinkError, LinkErrorKind};
 use crate::errors::LinkErrors;
@@ -38,8 +39,12 @@ const WITH_ANNOTATIONS: (u32, u32) = (6, 6);
 pub(crate) fn lower(joined: &mut Joined, catalogue: &Catalogue, model: (u32, u32)) -> Result<(), LinkErrors> {
     let Joined { module, shader, .. } = joined;
     let mut resources = shader.resources.take().unwrap_or_default();
-    let known = resources_with_variables(module, &resources);
-    let addresses = constant_addresses(module);
+    let table = ResourceTable::new(module, Some(&resources));
+    let known = resources_with_variables(module, &table);
+    let mut addresses = HashMap::<_, Vec<Value>>::new();
+    for (constant, variable) in table.element_addresses() {
+        addresses.entry(variable).or_default().push(constant.into());
+    }
     let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
     let mut wrong = Vec::new();
     for function in functions {
@@ -78,23 +83,28 @@ fn lower_function(
     handles.check_all_lowered()
 }
 
-/// The constants that are addresses in each variable.
-fn constant_addresses(module: &Module) -> HashMap<GlobalId, Vec<Value>> {
-    let mut variables = HashMap::<Value, GlobalId>::new();
-    let mut found = HashMap::<_, Vec<Value>>::new();
-    // A constant stands behind those that it is made of, but where files say otherwise: then its handles are refused.
-    for (id, constant) in module.constants.iter() {
-        let ConstantKind::ElementPointer { operands, .. } = &constant.kind else { continue };
-        let variable = match operands.first().map(|base| base.kind()) {
-            Some(ValueKind::Global(id)) => Some(id),
-            _ => operands.first().and_then(|base| variables.get(base).copied()),
-        };
-        if let Some(variable) = variable {
-            variables.insert(id.into(), variable);
-            found.entry(variable).or_default().push(id.into());
-        }
-    }
-    found
+/// A resource with a variable, and the values that its handles are built from.
+struct Resource {
+    variable: GlobalId,
+    name: BString,
+    class: ResourceClass,
+    range: ResourceRange,
+    properties: HandleProperties,
+}
+
+/// Returns the resources whose variables exist.
+fn resources_with_variables(module: &Module, table: &ResourceTable<'_>) -> Vec<Resource> {
+    let resources = table.iter().filter_map(|resource| {
+        let range = resource.range();
+        Some(Resource {
+            variable: range.global(module)?,
+            name: range.name.clone(),
+            class: resource.class,
+            range: range.clone(),
+            properties: resource.properties(module),
+        })
+    });
+    resources.collect()
 }
 
 struct Handles<'m> {
@@ -159,7 +169,7 @@ impl Handles<'_> {
         let mut users: Vec<InstructionId> = self.editor.uses(load.into()).map(|at| at.instruction).collect();
         users.dedup();
         for user in users {
-            if !self.is_operation(user, Opcode::CREATE_HANDLE_FOR_LIB) {
+            if !self.origin(user).is_some_and(|origin| origin.is_library()) {
                 return Err(
                     "the loaded handle is used by an instruction other than CreateHandleForLib".to_owned()
                 );
@@ -333,9 +343,7 @@ impl Handles<'_> {
     /// Takes out what says what resource a handle is for, where the shader model does not know that.
     fn drop_annotations(&mut self) -> Result<(), String> {
         for id in self.editor.all_instructions() {
-            if self.is_operation(id, Opcode::ANNOTATE_HANDLE)
-                && let Some(handle) = self.editor.operands(id).get(1).copied()
-            {
+            if let Some(HandleOrigin::Annotation { handle, .. }) = self.origin(id) {
                 self.editor.replace_and_erase(id, handle).map_err(|error| error.to_string())?;
             }
         }
@@ -344,11 +352,13 @@ impl Handles<'_> {
 
     /// Whether all that is done with a handle is to say what its resource is.
     fn is_annotated(&self, handle: InstructionId) -> bool {
-        self.editor.uses(handle.into()).all(|at| self.is_operation(at.instruction, Opcode::ANNOTATE_HANDLE))
+        self.editor
+            .uses(handle.into())
+            .all(|at| self.origin(at.instruction).is_some_and(|origin| origin.is_annotation()))
     }
 
-    fn is_operation(&self, id: InstructionId, opcode: Opcode) -> bool {
-        Opcode::called(&self.editor, id).is_some_and(|(called, _)| called == opcode)
+    fn origin(&self, id: InstructionId) -> Option<HandleOrigin> {
+        HandleOrigin::called(&self.editor, id)
     }
 
     fn operation(&mut self, opcode: Opcode, arguments: &[Value]) -> Result<Value, String> {

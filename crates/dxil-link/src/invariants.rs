@@ -1,7 +1,8 @@
 //! The postconditions of each phase, as checks that debug builds run. Errors name the phase that violates one. Separate
 //! from the phases, so that no phase checks itself with its own code.
 
-use dxil::ops::{Call, Opcode};
+use dxil::handles::HandleOrigin;
+use dxil::ops::Call;
 use dxil::shader::Resources;
 use dxil_ir::{GlobalId, Linkage, ValueKind, verify};
 
@@ -89,7 +90,8 @@ fn resources(resources: &Resources, is_shader: bool) -> Option<String> {
 fn handles(joined: &Joined) -> Option<String> {
     let module = &joined.module;
     for (_, global, body) in module.bodies() {
-        let makes_one = |call: &Call<'_>| call.operation().opcode == Opcode::CREATE_HANDLE_FOR_LIB;
+        let makes_one =
+            |call: &Call<'_>| HandleOrigin::of_call(call).is_some_and(|origin| origin.is_library());
         let mut calls = body.in_order().filter_map(|(.., instruction)| {
             Call::of(module, (body, global.value_type), instruction).ok().flatten()
         });

@@ -23,6 +23,7 @@ mod types;
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::mangled_name::Shown;
+use dxil::handles::ResourceTable;
 use dxil::ops::{Flag, has_native_16_bit};
 use dxil::shader::{EntryPoint, EntryProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
@@ -72,7 +73,7 @@ impl Program {
         let Found { function, name, threads, waves, stage, interface } = entry(module, shader, entrance)?;
         let mut preparation = Preparation {
             module,
-            shader,
+            resources: ResourceTable::new(module, shader.resources.as_ref()),
             types: DataLayout::of(module),
             options,
             program: Self::empty(threads, waves),
@@ -354,7 +355,7 @@ fn callees(module: &Module, function: GlobalId) -> Vec<GlobalId> {
 impl Preparation<'_> {
     /// Lists the resources that the shader may be bound to.
     fn slots(&mut self) -> Result<()> {
-        self.program.slots = handles::slots(self.shader);
+        self.program.slots = handles::slots(&self.resources, self.module);
         let (found, limit) = (self.program.slots.len(), limits::SLOTS);
         if found > limit {
             return Err(RunErrorKind::too_large("resource ranges", found, limit));

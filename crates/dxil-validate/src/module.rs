@@ -36,7 +36,6 @@ mod operations;
 mod outputs;
 mod packing;
 mod rays;
-mod resource_lookup;
 mod resource_variables;
 mod resources;
 mod sampling;

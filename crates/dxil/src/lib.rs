@@ -23,6 +23,7 @@ pub mod derive;
 mod error;
 mod generated;
 pub mod half;
+pub mod handles;
 pub mod limits;
 pub mod non_uniform;
 pub mod ops;

@@ -35,6 +35,10 @@ pub const REFERENCES_FREE: usize = 1 << 20;
 /// up to four numbers.
 pub const ELEMENT_PARTS: usize = 64;
 
+/// The alternatives of a resource handle that is a phi or select. DXC permits none, and passes of `lower` remove them.
+/// Each alternative of a phi web is propagated along each edge of the web once.
+pub const HANDLE_ALTERNATIVES: usize = 64;
+
 /// Semantic indices of an element of a signature: a row has one, but DXC 1.7 gave elements of mesh shaders one for each
 /// of their at most 256 vertices. Without a limit, finding them in a table takes the square of their number.
 pub const SEMANTIC_INDICES: usize = 256;

@@ -15,10 +15,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::ops::{ArgumentName, Call, Opcode};
+use dxil::handles::{Handles, Provenance, ResourceTable};
+use dxil::ops::{Call, Opcode};
 use dxil::shader::Resources;
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Body, GlobalId, InstructionId, Module, Op, TypeId, Value, ValueKind};
+use dxil_ir::{Body, InstructionId, Module, Op, TypeId, Value, ValueKind};
 
 use super::program_module::ProgramModule;
 use super::row_index::{Evaluator, Values};
@@ -31,12 +31,6 @@ const ALL_BYTES: u16 = u16::MAX;
 
 /// Intervals that are kept for a buffer; more become one of all registers.
 const INTERVALS: usize = 64;
-
-/// Resources that a handle may be of; more are unknown.
-const TARGETS: usize = 64;
-
-/// Operands of a handle that are followed.
-const HANDLE_DEPTH: usize = 64;
 
 /// A resource by its class and its number in the class.
 type Target = (ResourceClass, u32);
@@ -82,7 +76,7 @@ impl Usage {
         self.buffers.get(&buffer).filter(|accesses| accesses.is_dynamic)
     }
 
-    fn add_function(&mut self, module: &Module, bindings: &Bindings, function: (&Body, TypeId)) {
+    fn add_function(&mut self, module: &Module, bindings: &Bindings<'_>, function: (&Body, TypeId)) {
         let mut loads = Vec::new();
         let mut read: HashMap<InstructionId, u16> = HashMap::new();
         for (_, id, instruction) in function.0.in_order() {
@@ -98,14 +92,14 @@ impl Usage {
         }
         add_components(function.0, &loads, &mut read);
         let mut indices = Evaluator::new(module, function);
-        let mut handles = Handles { module, function, bindings, known: HashMap::new() };
+        let mut handles = Handles::new(module, function.0);
         for (id, load) in loads {
             let bytes = read.get(&id).copied().unwrap_or(0);
             if bytes == 0 {
                 continue;
             }
             let values = indices.values(load.index);
-            let Some(targets) = handles.targets(load.handle, HANDLE_DEPTH) else {
+            let Some(targets) = bindings.targets(&mut handles, load.handle) else {
                 self.untraced.insert(load.class);
                 continue;
             };
@@ -188,7 +182,7 @@ struct Load {
 }
 
 impl Load {
-    fn of(module: &Module, call: &Call<'_>, bindings: &Bindings) -> Option<Self> {
+    fn of(module: &Module, call: &Call<'_>, bindings: &Bindings<'_>) -> Option<Self> {
         let members = module.types.members(call.result_type()).unwrap_or_default().len();
         let members = u32::try_from(members).unwrap_or(0);
         let arguments = call.arguments();
@@ -262,170 +256,38 @@ fn add_components(body: &Body, loads: &[(InstructionId, Load)], read: &mut HashM
     }
 }
 
-/// The resources of a program, found by binding or variable.
-struct Bindings {
+/// The resources of a program, and the buffers among them.
+struct Bindings<'r> {
     buffers: HashSet<Target>,
     has_texture_buffers: bool,
-    /// Class and space, first and last register, and number; sorted.
-    registers: Vec<(u32, u32, u32, u32, u32)>,
-    variables: HashMap<GlobalId, Target>,
+    resources: ResourceTable<'r>,
 }
 
-impl Bindings {
-    fn of(module: &Module, resources: &Resources) -> Self {
-        let mut bindings = Self {
-            buffers: HashSet::new(),
-            has_texture_buffers: false,
-            registers: Vec::new(),
-            variables: HashMap::new(),
-        };
-        for srv in resources.srvs.iter().flatten().filter(|srv| srv.shape == ResourceKind::TBUFFER) {
-            bindings.has_texture_buffers = true;
-            bindings.buffers.insert((ResourceClass::SRV, srv.range.id));
+impl<'r> Bindings<'r> {
+    fn of(module: &Module, resources: &'r Resources) -> Self {
+        let resources = ResourceTable::new(module, Some(resources));
+        let mut bindings = Self { buffers: HashSet::new(), has_texture_buffers: false, resources };
+        for resource in bindings.resources.iter() {
+            let is_texture_buffer =
+                resource.class == ResourceClass::SRV && resource.kind() == ResourceKind::TBUFFER;
+            bindings.has_texture_buffers |= is_texture_buffer;
+            if is_texture_buffer || resource.class == ResourceClass::CBUFFER {
+                bindings.buffers.insert((resource.class, resource.range().id));
+            }
         }
-        resources.each_range(|class, range| {
-            if class == ResourceClass::CBUFFER {
-                bindings.buffers.insert((class, range.id));
-            }
-            let last = range.upper_bound().unwrap_or(u32::MAX);
-            bindings.registers.push((class.0, range.space, range.lower_bound, last, range.id));
-            if let Some(variable) = range.global(module) {
-                bindings.variables.insert(variable, (class, range.id));
-            }
-        });
-        bindings.registers.sort_unstable();
         bindings
     }
 
-    /// The resource that a binding is in.
-    fn bound(&self, class: u32, space: u32, register: u32) -> Option<Target> {
-        let end = self
-            .registers
-            .partition_point(|(of, within, lower, ..)| (*of, *within, *lower) <= (class, space, register));
-        let (of, within, _, last, id) = *self.registers.get(end.checked_sub(1)?)?;
-        ((of, within) == (class, space) && register <= last).then_some((ResourceClass(class), id))
-    }
-}
-
-/// The resources of handles in one function.
-struct Handles<'m, 'b> {
-    module: &'m Module,
-    function: (&'m Body, TypeId),
-    bindings: &'b Bindings,
-    known: HashMap<InstructionId, Option<Vec<Target>>>,
-}
-
-impl<'m> Handles<'m, '_> {
     /// The resources that a handle may be of; `None` if some are unknown. A handle from a descriptor heap is of none.
-    fn targets(&mut self, handle: Value, depth: usize) -> Option<Vec<Target>> {
-        let ValueKind::Instruction(id) = handle.kind() else { return None };
-        if let Some(known) = self.known.get(&id) {
-            return known.clone();
+    fn targets(&self, handles: &mut Handles<'_>, handle: Value) -> Option<Vec<Target>> {
+        if let Provenance::Unknown(_) = handles.provenance(&self.resources, handle) {
+            return None;
         }
-        let depth = depth.checked_sub(1)?;
-        // A phi that depends on itself is unknown.
-        self.known.insert(id, None);
-        let mut targets = self.of_instruction(id, depth);
-        if let Some(targets) = &mut targets {
-            targets.sort_unstable_by_key(|(class, id)| (class.0, *id));
-            targets.dedup();
-        }
-        let targets = targets.filter(|targets| targets.len() <= TARGETS);
-        self.known.insert(id, targets.clone());
-        targets
-    }
-
-    fn of_instruction(&mut self, id: InstructionId, depth: usize) -> Option<Vec<Target>> {
-        let body = self.function.0;
-        let instruction = body.instructions.get(id)?;
-        match &instruction.op {
-            Op::Phi(values, _) => self.all(values.as_slice(&body.lists.values), depth),
-            Op::Select([_, a, b]) => self.all(&[*a, *b], depth),
-            Op::Call { .. } => {
-                let call = Call::of(self.module, self.function, instruction).ok()??;
-                self.of_call(&call, depth)
-            }
-            _ => None,
-        }
-    }
-
-    fn all(&mut self, values: &[Value], depth: usize) -> Option<Vec<Target>> {
-        let mut all = Vec::new();
-        for value in values {
-            all.extend(self.targets(*value, depth)?);
-            if all.len() > TARGETS {
-                all.sort_unstable_by_key(|(class, id)| (class.0, *id));
-                all.dedup();
-            }
-            if all.len() > TARGETS {
-                return None;
-            }
-        }
-        Some(all)
-    }
-
-    fn of_call(&mut self, call: &Call<'m>, depth: usize) -> Option<Vec<Target>> {
-        let argument = |name| call.argument(name);
-        match call.operation().opcode {
-            Opcode::ANNOTATE_HANDLE => self.targets(argument(ArgumentName::res)?, depth),
-            Opcode::CREATE_HANDLE_FROM_HEAP => Some(Vec::new()),
-            Opcode::CREATE_HANDLE => {
-                let class = self.word(argument(ArgumentName::resourceClass)?)?;
-                let id = self.word(argument(ArgumentName::rangeId)?)?;
-                Some(vec![(ResourceClass(class), id)])
-            }
-            Opcode::CREATE_HANDLE_FROM_BINDING => {
-                let [lower, _, space, class] = self.binding(argument(ArgumentName::bind)?)?;
-                self.bindings.bound(class, space, lower).map(|target| vec![target])
-            }
-            Opcode::CREATE_HANDLE_FOR_LIB => {
-                let ValueKind::Instruction(load) = call.arguments().first()?.kind() else { return None };
-                let Op::Load(pointer, _) = self.function.0.instructions.get(load)?.op else { return None };
-                let variable = self.variable(pointer)?;
-                self.bindings.variables.get(&variable).map(|target| vec![*target])
-            }
-            _ => None,
-        }
-    }
-
-    /// The variable that a pointer is into.
-    fn variable(&self, pointer: Value) -> Option<GlobalId> {
-        let base = match pointer.kind() {
-            ValueKind::Global(id) => return Some(id),
-            ValueKind::Instruction(id) => match &self.function.0.instructions.get(id)?.op {
-                Op::ElementPointer { operands, .. } => operands.first(&self.function.0.lists.values)?,
-                _ => return None,
-            },
-            ValueKind::Constant(id) => match &self.module.constants.get(id)?.kind {
-                ConstantKind::ElementPointer { operands, .. } => *operands.first()?,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        match base.kind() {
-            ValueKind::Global(id) => Some(id),
-            _ => None,
-        }
-    }
-
-    fn binding(&self, value: Value) -> Option<[u32; 4]> {
-        let ValueKind::Constant(id) = value.kind() else { return None };
-        match &self.module.constants.get(id)?.kind {
-            ConstantKind::Null => Some([0; 4]),
-            ConstantKind::Aggregate(members) => {
-                let [lower, upper, space, class] = **members else { return None };
-                Some([self.word(lower)?, self.word(upper)?, self.word(space)?, self.word(class)?])
-            }
-            _ => None,
-        }
-    }
-
-    fn word(&self, value: Value) -> Option<u32> {
-        let ValueKind::Constant(id) = value.kind() else { return None };
-        match self.module.constants.get(id)?.kind {
-            ConstantKind::Null => Some(0),
-            ConstantKind::Integer(number) => u32::try_from(number & i64::from(u32::MAX)).ok(),
-            _ => None,
-        }
+        let all = handles.alternatives(&self.resources, handle).filter(|resource| !resource.is_from_heap());
+        all.map(|resource| {
+            let declared = self.resources.declared(&resource)?;
+            Some((declared.class, declared.range().id))
+        })
+        .collect()
     }
 }

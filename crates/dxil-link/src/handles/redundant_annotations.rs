@@ -2,19 +2,11 @@
 //! Compilers emit them for parameters and results of functions, since they do not inspect the callee. Separate from the
 //! lowering of resources, because these operations do not depend on a resource.
 
-use dxil::ops::Opcode;
+use dxil::handles::HandleOrigin;
 use dxil_ir::{InstructionId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::Handles;
-
-/// The operations that give a handle which can be used.
-const MADE: [Opcode; 4] = [
-    Opcode::CREATE_HANDLE_FOR_LIB,
-    Opcode::ANNOTATE_HANDLE,
-    Opcode::CREATE_HANDLE_FROM_BINDING,
-    Opcode::CREATE_HANDLE_FROM_HEAP,
-];
 
 impl Handles<'_> {
     /// Puts a handle in the place of what is made of it again. Where it was said twice what the resource is, what was
@@ -26,7 +18,7 @@ impl Handles<'_> {
         for (id, annotated) in self.origins(Self::annotated) {
             // Of what is annotated several times, the first is annotated here.
             if let ValueKind::Instruction(first) = annotated.kind()
-                && let Some(handle) = self.argument(first)
+                && let Some(HandleOrigin::Annotation { handle, .. }) = self.origin(first)
             {
                 self.editor.set_operand(id, 1, handle).map_err(|error| error.to_string())?;
             }
@@ -39,7 +31,7 @@ impl Handles<'_> {
     /// Whether all handles are made of numbers and registers.
     pub(super) fn check_all_lowered(&mut self) -> Result<(), String> {
         let all = self.editor.all_instructions();
-        if all.into_iter().any(|id| self.is_operation(id, Opcode::CREATE_HANDLE_FOR_LIB)) {
+        if all.into_iter().any(|id| self.origin(id).is_some_and(|origin| origin.is_library())) {
             return Err("a CreateHandleForLib call remains".to_owned());
         }
         Ok(())
@@ -47,16 +39,16 @@ impl Handles<'_> {
 
     /// The handle that a handle is made of again.
     fn wrapped(&mut self, id: InstructionId) -> Option<Value> {
-        let handle = self.argument(id).filter(|_| self.is_operation(id, Opcode::CREATE_HANDLE_FOR_LIB))?;
+        let HandleOrigin::Library { resource: handle } = self.origin(id)? else { return None };
         let ValueKind::Instruction(maker) = handle.kind() else { return None };
-        MADE.iter().any(|opcode| self.is_operation(maker, *opcode)).then_some(handle)
+        self.origin(maker).map(|_| handle)
     }
 
     /// The annotated handle that is annotated again.
     fn annotated(&mut self, id: InstructionId) -> Option<Value> {
-        let handle = self.argument(id).filter(|_| self.is_operation(id, Opcode::ANNOTATE_HANDLE))?;
+        let HandleOrigin::Annotation { handle, .. } = self.origin(id)? else { return None };
         let ValueKind::Instruction(maker) = handle.kind() else { return None };
-        self.is_operation(maker, Opcode::ANNOTATE_HANDLE).then_some(handle)
+        self.origin(maker)?.is_annotation().then_some(handle)
     }
 
     /// The instructions of which `step` knows what they are made of, with where those come to that go on so; without
@@ -85,10 +77,5 @@ impl Handles<'_> {
             found.extend(known.get(&id).copied().flatten().map(|origin| (id, origin)));
         }
         found
-    }
-
-    /// The first argument of a call of an operation.
-    fn argument(&self, call: InstructionId) -> Option<Value> {
-        self.editor.operands(call).get(1).copied()
     }
 }

@@ -1,6 +1,7 @@
 //! Resources of one range, of which handles say the index. Separate because choices of indices and of ranges both make
 //! such handles anew.
 
+use dxil::handles::HandleOrigin;
 use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
@@ -28,14 +29,6 @@ const INTRINSICS: [(&str, usize); 4] = [
     ("llvm.dx.resource.handlefromimplicitbinding", 3),
     ("llvm.dx.resource.handlefromheap", 0),
     (CAST, 0),
-];
-
-/// The operations that do; their opcode counts as an argument.
-const OPERATIONS: [(Opcode, Maker); 4] = [
-    (Opcode::CREATE_HANDLE, Maker { place: 3, non_uniform: Some(4) }),
-    (Opcode::CREATE_HANDLE_FROM_BINDING, Maker { place: 2, non_uniform: Some(3) }),
-    (Opcode::CREATE_HANDLE_FROM_HEAP, Maker { place: 1, non_uniform: Some(3) }),
-    (Opcode::ANNOTATE_HANDLE, Maker { place: 1, non_uniform: None }),
 ];
 
 /// What makes handles of one range.
@@ -146,7 +139,10 @@ fn made(editor: &Editor<'_>, handle: Value) -> Option<(GlobalId, Vec<Value>, Mak
     let ValueKind::Instruction(id) = handle.kind() else { return None };
     let (name, arguments) = call(editor, id)?;
     let maker = match Opcode::called(editor, id) {
-        Some((opcode, _)) => OPERATIONS.iter().find(|(known, _)| *known == opcode)?.1,
+        Some((opcode, _)) => {
+            let (place, non_uniform) = HandleOrigin::varying_arguments(opcode)?;
+            Maker { place, non_uniform }
+        }
         None => {
             let (_, place) = INTRINSICS.iter().find(|(maker, _)| is(name, maker))?;
             Maker { place: *place, non_uniform: None }

@@ -5,7 +5,7 @@
 //!
 //! Holds then: what a library makes a handle of is loaded at once, unless it is put together of several places.
 
-use dxil::ops::Opcode;
+use dxil::handles::HandleOrigin;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
@@ -32,9 +32,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     };
     state.each_function_with(is_one, |editor, _| {
         for id in editor.all_instructions() {
-            let Some((Opcode::CREATE_HANDLE_FOR_LIB, &[resource])) = Opcode::called(editor, id) else {
-                continue;
-            };
+            let Some(HandleOrigin::Library { resource }) = HandleOrigin::called(editor, id) else { continue };
             let Some((address, first)) = loaded_of(editor, resource) else { continue };
             let ty = editor.type_of(resource).map_err(invalid)?;
             editor.go_to(Position::Before(first)).map_err(invalid)?;

@@ -3,7 +3,8 @@
 
 use bstr::BString;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
-use dxil::shader::{HandleProperties, ResourceProperties, ResourceRange, Shader};
+use dxil::handles::{DeclaredResource, Record};
+use dxil::shader::{HandleProperties, ResourceProperties, Shader};
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module, TypeId};
 
@@ -58,50 +59,21 @@ pub(super) struct Descriptors {
 /// What a shader is bound to, and for each of them the type of an element in HLSL, where it has one that is known.
 pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>) {
     let mut found = Vec::new();
-    let Some(resources) = &shader.resources else { return (Descriptors::default(), Vec::new()) };
-    let mut add = |class, range: &ResourceRange, description| {
-        let element = range.hlsl_type(module).and_then(|ty| hlsl_element(module, ty));
-        let descriptor = Descriptor {
-            class,
+    for resource in DeclaredResource::all(shader.resources.as_ref()) {
+        let range = resource.range();
+        found.push(Descriptor {
+            class: resource.class,
             id: range.id,
             name: range.name.clone(),
             space: range.space,
             lower_bound: range.lower_bound,
             size: range.size,
             global: range.global(module),
-            description: Description { element, ..description },
-        };
-        found.push(descriptor);
-    };
-    for srv in resources.srvs.iter().flatten() {
-        let description =
-            Description { kind: srv.shape, sample_count: srv.sample_count, ..Description::default() };
-        add(ResourceClass::SRV, &srv.range, with(description, srv.properties.as_ref()));
-    }
-    for uav in resources.uavs.iter().flatten() {
-        let description = Description {
-            kind: uav.shape,
-            is_uav: true,
-            is_rasterizer_ordered: uav.is_rasterizer_ordered,
-            ..Description::default()
-        };
-        add(ResourceClass::UAV, &uav.range, with(description, uav.properties.as_ref()));
-    }
-    for cbuffer in resources.cbuffers.iter().flatten() {
-        let kind = ResourceKind::CBUFFER;
-        add(
-            ResourceClass::CBUFFER,
-            &cbuffer.range,
-            Description { kind, bytes: cbuffer.size, ..Description::default() },
-        );
-    }
-    for sampler in resources.samplers.iter().flatten() {
-        let kind = ResourceKind::SAMPLER;
-        add(
-            ResourceClass::SAMPLER,
-            &sampler.range,
-            Description { kind, sampler: sampler.kind, ..Description::default() },
-        );
+            description: Description {
+                element: range.hlsl_type(module).and_then(|ty| hlsl_element(module, ty)),
+                ..Description::declared(&resource)
+            },
+        });
     }
     let layout = &mut DataLayout::of(module);
     for descriptor in &mut found {
@@ -112,17 +84,6 @@ pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>)
     }
     let types = found.iter().filter_map(|descriptor| descriptor.description.element).collect();
     (Descriptors { all: found }, types)
-}
-
-/// A description with what the properties of a record say.
-fn with(description: Description, properties: Option<&ResourceProperties>) -> Description {
-    let Some(properties) = properties else { return description };
-    Description {
-        element_type: properties.element_type().copied(),
-        bytes: properties.stride().copied().unwrap_or(0),
-        feedback: properties.sampler_feedback().copied().unwrap_or_default(),
-        ..description
-    }
 }
 
 /// An element of a resource of this type in HLSL: a structure has it first, `Texture2D<float4>` as well as
@@ -167,6 +128,27 @@ impl Descriptors {
 }
 
 impl Description {
+    /// The description of a declared resource, without the HLSL type of its elements.
+    fn declared(resource: &DeclaredResource<'_>) -> Self {
+        let of_kind = Self { kind: resource.kind(), ..Self::default() };
+        let with = |properties: Option<&ResourceProperties>| Self {
+            element_type: properties.and_then(|all| all.element_type()).copied(),
+            bytes: properties.and_then(|all| all.stride()).copied().unwrap_or(0),
+            feedback: properties.and_then(|all| all.sampler_feedback()).copied().unwrap_or_default(),
+            ..of_kind
+        };
+        match resource.record {
+            Record::Srv(srv) => Self { sample_count: srv.sample_count, ..with(srv.properties.as_ref()) },
+            Record::Uav(uav) => Self {
+                is_uav: true,
+                is_rasterizer_ordered: uav.is_rasterizer_ordered,
+                ..with(uav.properties.as_ref())
+            },
+            Record::Cbuffer(cbuffer) => Self { bytes: cbuffer.size, ..of_kind },
+            Record::Sampler(sampler) => Self { sampler: sampler.kind, ..of_kind },
+        }
+    }
+
     /// Its class.
     pub(crate) fn class(&self) -> ResourceClass {
         match self.kind {

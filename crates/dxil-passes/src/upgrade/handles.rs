@@ -6,6 +6,7 @@
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
+use dxil::handles::{Binding, HandleOrigin};
 use dxil::non_uniform::has_mark;
 use dxil::ops::Opcode;
 use dxil::shader::{HandleProperties, ResourceRange};
@@ -42,15 +43,10 @@ pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>, name
     let mut plan = Plan::default();
     rewriter.walk(|rewriter, id| -> Result<()> {
         let Some((opcode, arguments)) = parts.operation(rewriter, id) else { return Ok(()) };
-        match opcode {
-            Opcode::CREATE_HANDLE
-            | Opcode::CREATE_HANDLE_FROM_BINDING
-            | Opcode::CREATE_HANDLE_FROM_HEAP
-            | Opcode::CREATE_HANDLE_FOR_LIB => {}
-            _ => return Ok(()),
-        }
-        let arguments = arguments.to_vec();
-        match plan.add(rewriter, parts, id, opcode, &arguments) {
+        let Some(origin) = HandleOrigin::of(opcode, arguments).filter(|it| !it.is_annotation()) else {
+            return Ok(());
+        };
+        match plan.add(rewriter, parts, id, &origin) {
             Ok(annotations) => {
                 parts.summary.raise(opcode);
                 (0..annotations).for_each(|_| parts.summary.raise(Opcode::ANNOTATE_HANDLE));
@@ -116,13 +112,12 @@ impl Plan {
         rewriter: &mut Rewriter<'_>,
         parts: &Parts<'_>,
         id: InstructionId,
-        opcode: Opcode,
-        arguments: &[Value],
+        handle: &HandleOrigin,
     ) -> std::result::Result<usize, Reason> {
-        if opcode == Opcode::CREATE_HANDLE_FROM_HEAP && parts.options.llvm == Llvm::V22 {
+        if matches!(handle, HandleOrigin::Heap { .. }) && parts.options.llvm == Llvm::V22 {
             return Err(Reason::OnlyMain);
         }
-        let origin = origin(rewriter, parts, opcode, arguments).ok_or(Reason::Unknown)?;
+        let origin = origin(rewriter, parts, handle).ok_or(Reason::Unknown)?;
         let users: Vec<_> = rewriter.users(id).collect();
         // What is made, for whom.
         let mut made = Vec::new();
@@ -192,12 +187,12 @@ fn not_declared() -> PassError {
     invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" })
 }
 
-/// Where a handle comes from; `None` where the module does not say it.
-fn origin(rewriter: &Rewriter<'_>, parts: &Parts<'_>, opcode: Opcode, arguments: &[Value]) -> Option<Origin> {
+/// The resource of a handle that a call creates; `None` if the module does not describe it.
+fn origin(rewriter: &Rewriter<'_>, parts: &Parts<'_>, handle: &HandleOrigin) -> Option<Origin> {
     let module = rewriter.context();
     let is_set = |value: Value| Some(module.signed_integer(value)? & 1 != 0);
-    match (opcode, arguments) {
-        (Opcode::CREATE_HANDLE, &[class, id, index, is_non_uniform]) => {
+    match *handle {
+        HandleOrigin::Id { class, id, index, is_non_uniform } => {
             let class = ResourceClass(u32::try_from(module.integer(class)?).ok()?);
             let id = u32::try_from(module.integer(id)?).ok()?;
             let descriptor = parts.resources.numbered(class, id)?;
@@ -205,25 +200,25 @@ fn origin(rewriter: &Rewriter<'_>, parts: &Parts<'_>, opcode: Opcode, arguments:
             let index = Index { value: Some(index), base, is_non_uniform: is_set(is_non_uniform)? };
             Some(bound(descriptor, index))
         }
-        (Opcode::CREATE_HANDLE_FROM_BINDING, &[range, index, is_non_uniform]) => {
-            let [lower_bound, upper_bound, space, class] = module.words(range)?;
+        HandleOrigin::Binding { binding, index, is_non_uniform } => {
+            let Binding { class, space, lower_bound, upper_bound } = Binding::of(module, binding)?;
             let size = match upper_bound {
                 u32::MAX => ResourceRange::UNBOUNDED,
                 last => last.checked_sub(lower_bound)?.checked_add(1)?,
             };
-            let known = parts.resources.bound(ResourceClass(class), space, lower_bound);
+            let known = parts.resources.bound(class, space, lower_bound);
             let name = known.map(|known| known.name.clone()).unwrap_or_default();
             let is_non_uniform = is_set(is_non_uniform)?;
             let index = Index { value: Some(index), base: lower_bound, is_non_uniform };
             let description = known.map(|known| known.description);
             Some(Origin { place: Place::Binding { space, lower_bound, size, name, index }, description })
         }
-        (Opcode::CREATE_HANDLE_FROM_HEAP, &[index, _, is_non_uniform]) => {
+        HandleOrigin::Heap { index, is_non_uniform, .. } => {
             let is_non_uniform = is_set(is_non_uniform)?;
             Some(Origin { place: Place::Heap { index, is_non_uniform }, description: None })
         }
-        (Opcode::CREATE_HANDLE_FOR_LIB, &[loaded]) => of_variable(rewriter, parts, loaded),
-        _ => None,
+        HandleOrigin::Library { resource } => of_variable(rewriter, parts, resource),
+        HandleOrigin::Annotation { .. } => None,
     }
 }
 
@@ -281,9 +276,10 @@ fn annotation(
     user: InstructionId,
 ) -> Option<(InstructionId, HandleProperties)> {
     let (opcode, arguments) = parts.operation(rewriter, user)?;
-    let [_, properties] = *arguments else { return None };
-    let properties = HandleProperties::of(rewriter.context(), properties)?;
-    (opcode == Opcode::ANNOTATE_HANDLE).then_some((user, properties))
+    let HandleOrigin::Annotation { properties, .. } = HandleOrigin::of(opcode, arguments)? else {
+        return None;
+    };
+    Some((user, HandleProperties::of(rewriter.context(), properties)?))
 }
 
 /// Whether all that uses a handle are operations.

@@ -1,6 +1,7 @@
 //! A function: a register for each scalar of its values, then its instructions, block by block.
 
 use az::SaturatingAs as _;
+use dxil::handles::Handles;
 use dxil_ir::instruction::Index;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
@@ -80,6 +81,7 @@ impl Preparation<'_> {
             flow,
             order,
             uses: Uses::of(body),
+            handles: Handles::new(module, body),
             denormals: Denormals::of(module, id),
             values: HashMap::new(),
             objects: HashMap::new(),

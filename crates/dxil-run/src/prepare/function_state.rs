@@ -1,6 +1,7 @@
 //! The state of preparing a function: registers of its values, starts of its blocks, and edges so far. Separate because
 //! instructions, operations and terminators share it.
 
+use dxil::handles::Handles;
 use dxil_ir::uses::Uses;
 use dxil_ir::{BlockId, Body, ControlFlow, GlobalId, InstructionId, Op, TypeId, Value};
 use hashbrown::HashMap;
@@ -18,6 +19,7 @@ pub(super) struct FunctionState<'m> {
     pub(super) flow: ControlFlow,
     pub(super) order: Order,
     pub(super) uses: Uses,
+    pub(super) handles: Handles<'m>,
     pub(super) denormals: Denormals,
     /// The registers of each value that was asked for.
     pub(super) values: HashMap<Value, List>,

@@ -8,7 +8,7 @@ use dxil_ir::{GlobalId, Op, Type, TypeId, Value, ValueKind};
 
 use super::layout::{next, within};
 use super::preparation::Preparation;
-use super::{handles, types};
+use super::types;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{CONSTANT, Object, Space};
 use crate::lanes;
@@ -33,9 +33,9 @@ impl Preparation<'_> {
         let mut used: Vec<GlobalId> = used(module, functions);
         used.sort_unstable();
         used.dedup();
-        let variables = handles::variables(self.shader, module);
-        for ((number, variable), slot) in (0_u32..).zip(variables).zip(&mut self.program.slots) {
-            if let Some(variable) = variable {
+        let resources = self.resources.iter();
+        for ((number, resource), slot) in (0_u32..).zip(resources).zip(&mut self.program.slots) {
+            if let Some(variable) = resource.range().global(module) {
                 slot.is_used = used.binary_search(&variable).is_ok();
                 self.memory.addresses.insert(variable, number << crate::resources::SLOT_SHIFT);
             }

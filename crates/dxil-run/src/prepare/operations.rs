@@ -3,11 +3,11 @@
 
 use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
+use dxil::handles::HandleOrigin;
 use dxil::ops::{ArgumentName, Call, Opcode, Operation, Overload, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};
 
 use super::function_state::FunctionState;
-use super::handles;
 use super::preparation::Preparation;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Instruction, List, Register, Scalar};
@@ -34,13 +34,17 @@ impl Preparation<'_> {
         let call =
             call.ok_or_else(|| RunErrorKind::invalid("call of a dx.op function is not a DXIL operation"))?;
         let to = Value::from(id);
-        match call.operation().opcode {
-            Opcode::CREATE_HANDLE => self.create_handle(state, to, &call),
-            Opcode::CREATE_HANDLE_FROM_BINDING => self.create_handle_from_binding(state, to, &call),
-            Opcode::CREATE_HANDLE_FROM_HEAP => self.create_handle_from_heap(state, to, &call),
-            Opcode::CREATE_HANDLE_FOR_LIB => self.rename(state, to, call.argument(ArgumentName::Resource)),
-            Opcode::ANNOTATE_HANDLE => self.rename(state, to, call.argument(ArgumentName::res)),
-            _ => self.other_operation(state, id, &call),
+        match HandleOrigin::of_call(&call) {
+            Some(HandleOrigin::Id { index, .. } | HandleOrigin::Binding { index, .. }) => {
+                self.create_handle(state, to, index)
+            }
+            Some(HandleOrigin::Heap { index, is_sampler, .. }) => {
+                self.create_handle_from_heap(state, to, [index, is_sampler])
+            }
+            Some(HandleOrigin::Library { resource: handle } | HandleOrigin::Annotation { handle, .. }) => {
+                self.rename(state, to, handle)
+            }
+            None => self.other_operation(state, id, &call),
         }
     }
 
@@ -96,9 +100,7 @@ impl Preparation<'_> {
         let arguments = self.list(from);
         let results = self.asked(state, id, results)?;
         let handle = call.arguments().first().copied();
-        let caller = (state.body, state.ty);
-        let view = handle
-            .and_then(|handle| handles::view(self.module, self.shader, &self.program.slots, caller, handle));
+        let view = handle.and_then(|handle| state.handles.properties(&self.resources, handle));
         let denormals = state.denormals;
         let leaves_helpers_out = self.program.stage == ShaderKind::PIXEL
             && operations::leaves_helpers_out(operation.opcode, self.waves_include_helpers);
@@ -212,43 +214,9 @@ impl Preparation<'_> {
         barriers::orders(call.operation().opcode, &words)
     }
 
-    fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, call: &Call<'_>) -> Result<()> {
-        let slot = handles::by_id(self.shader, self.module, call);
-        let slot = slot.ok_or_else(|| {
-            RunErrorKind::invalid(
-                "handle refers to a resource that !dx.resources does \
-                                                      not list",
-            )
-        })?;
-        let index =
-            call.argument(ArgumentName::index).ok_or_else(|| RunErrorKind::invalid("handle has no index"))?;
-        self.handle(state, to, slot, index)
-    }
-
-    fn create_handle_from_binding(
-        &mut self,
-        state: &mut FunctionState<'_>,
-        to: Value,
-        call: &Call<'_>,
-    ) -> Result<()> {
-        let [bind, index] = [ArgumentName::bind, ArgumentName::index].map(|name| call.argument(name));
-        let (Some(bind), Some(index)) = (bind, index) else {
-            return Err(RunErrorKind::invalid("handle has no binding"));
-        };
-        let words = self.words(bind)?;
-        let word = |index: usize| words.get(index).copied().flatten().unwrap_or(0);
-        let slot = handles::by_binding(&self.program.slots, word(3), word(0), word(2));
-        let slot = slot.ok_or_else(|| {
-            RunErrorKind::invalid(
-                "handle refers to a resource that !dx.resources does \
-                                                      not list",
-            )
-        })?;
-        self.handle(state, to, slot, index)
-    }
-
-    /// The handle of the resource at a register of a range.
-    fn handle(&mut self, state: &mut FunctionState<'_>, to: Value, slot: usize, index: Value) -> Result<()> {
+    /// Prepares the handle of the resource at a register of a range.
+    fn create_handle(&mut self, state: &mut FunctionState<'_>, to: Value, index: Value) -> Result<()> {
+        let slot = self.slot_of(state, to)?;
         let (first, count) = self.program.slots.get_mut(slot).map_or((0, 0), |slot| {
             slot.is_used = true;
             (slot.register, slot.count)
@@ -261,12 +229,8 @@ impl Preparation<'_> {
         &mut self,
         state: &mut FunctionState<'_>,
         to: Value,
-        call: &Call<'_>,
+        [index, is_sampler]: [Value; 2],
     ) -> Result<()> {
-        let names = [ArgumentName::index, ArgumentName::samplerHeap].map(|name| call.argument(name));
-        let [Some(index), Some(is_sampler)] = names else {
-            return Err(RunErrorKind::invalid("handle has no index"));
-        };
         let heap =
             if self.module.signed_integer(is_sampler) == Some(0) { RESOURCE_HEAP } else { SAMPLER_HEAP };
         self.number(state, to, heap << SLOT_SHIFT, (0, u32::MAX), index)
@@ -289,9 +253,7 @@ impl Preparation<'_> {
     }
 
     /// Gives a value the registers of another by copies.
-    fn rename(&mut self, state: &mut FunctionState<'_>, to: Value, from: Option<Value>) -> Result<()> {
-        let from =
-            from.ok_or_else(|| RunErrorKind::invalid("operation on a handle has no handle operand"))?;
+    fn rename(&mut self, state: &mut FunctionState<'_>, to: Value, from: Value) -> Result<()> {
         let (to, from) = (self.value(state, to)?, self.value(state, from)?);
         let pair = (self.program.list(to).first().copied(), self.program.list(from).first().copied());
         let (Some(to), Some(from)) = pair else { return Err(RunErrorKind::invalid("handle is not a value")) };

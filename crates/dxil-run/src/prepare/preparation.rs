@@ -1,7 +1,7 @@
 //! The state of preparing a program: the module, the program so far, and what is known of its functions. Separate from
 //! the steps, which are methods of the state in a file each.
 
-use dxil::shader::Shader;
+use dxil::handles::ResourceTable;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{GlobalId, Module};
 use hashbrown::HashMap;
@@ -34,7 +34,8 @@ pub(super) struct Interface {
 /// The state of preparing: the program so far.
 pub(super) struct Preparation<'m> {
     pub(super) module: &'m Module,
-    pub(super) shader: &'m Shader,
+    /// The resources of the shader by ID, binding and variable.
+    pub(super) resources: ResourceTable<'m>,
     pub(super) types: DataLayout<'m>,
     pub(super) options: PrepareOptions,
     pub(super) program: Program,

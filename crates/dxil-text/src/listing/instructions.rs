@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use dxil::handles::HandleOrigin;
 use dxil::ops::{self, Opcode, Row};
 use dxil_ir::arena::{Arena, IdMap};
 use dxil_ir::constants::ConstantKind;
@@ -62,12 +63,10 @@ impl InstructionComments {
         let Some(opcode) = opcode(module, opcode_value) else { return };
         let start = out.len();
         name_operation(out, opcode);
-        if opcode == Opcode::ANNOTATE_HANDLE {
-            // What follows is about this call alone.
-            return arguments
-                .get(2)
-                .into_iter()
-                .for_each(|properties| handle::append(out, module, *properties));
+        let origin = arguments.get(1..).and_then(|arguments| HandleOrigin::of(opcode, arguments));
+        if let Some(HandleOrigin::Annotation { properties, .. }) = origin {
+            // The properties belong to this call, so the comment is not kept for other calls of the operation.
+            return handle::append(out, module, properties);
         }
         if let (ValueKind::Constant(id), Some(text)) = (opcode_value.kind(), out.get(start..)) {
             let from = self.operations.len();

@@ -2,7 +2,8 @@
 //! because checks and messages name it too.
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
-use dxil::shader::{Cbuffer, Sampler, Srv, Uav};
+use dxil::handles::{DeclaredResource, Record};
+use dxil::shader::{HandleProperties, ResourceProperties};
 
 /// What is known of a resource where it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,64 +23,54 @@ pub(super) struct BoundResource {
 }
 
 impl BoundResource {
-    pub(super) fn from_srv(srv: &Srv, index: usize) -> Self {
-        let properties = srv.properties.as_ref();
-        Self {
-            class: ResourceClass::SRV,
-            kind: srv.shape,
-            element: properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID),
+    /// A declared resource whose handle is not annotated.
+    pub(super) fn declared(resource: &DeclaredResource<'_>) -> Self {
+        let unknown = Self {
+            class: resource.class,
+            kind: resource.kind(),
+            element: ElementType::INVALID,
             compares_or_counts: false,
             is_reorder_coherent: false,
             size: 0,
             uav: None,
-            index: Some(index),
+            index: Some(resource.position),
+        };
+        let element = |properties: Option<&ResourceProperties>| {
+            properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID)
+        };
+        match resource.record {
+            Record::Srv(srv) => Self { element: element(srv.properties.as_ref()), ..unknown },
+            Record::Uav(uav) => {
+                let properties = uav.properties.as_ref();
+                let is_reorder_coherent = properties.and_then(|all| all.is_reorder_coherent());
+                Self {
+                    element: element(properties),
+                    compares_or_counts: uav.has_counter,
+                    is_reorder_coherent: is_reorder_coherent.copied().unwrap_or(false),
+                    uav: Some(resource.position),
+                    ..unknown
+                }
+            }
+            Record::Cbuffer(buffer) => Self { size: buffer.size, ..unknown },
+            Record::Sampler(sampler) => {
+                Self { compares_or_counts: sampler.kind == SamplerKind::COMPARISON, ..unknown }
+            }
         }
     }
 
-    pub(super) fn from_uav(uav: &Uav, index: usize) -> Self {
-        let properties = uav.properties.as_ref();
+    /// The resource of an annotated handle.
+    pub(super) fn annotated(properties: HandleProperties, index: Option<usize>) -> Self {
+        let kind = properties.kind();
+        let is_typed = !matches!(kind, ResourceKind::STRUCTURED_BUFFER | ResourceKind::RAW_BUFFER);
         Self {
-            class: ResourceClass::UAV,
-            kind: uav.shape,
-            element: properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID),
-            compares_or_counts: uav.has_counter,
-            is_reorder_coherent: properties
-                .and_then(|all| all.is_reorder_coherent())
-                .copied()
-                .unwrap_or(false),
-            size: 0,
-            uav: Some(index),
-            index: Some(index),
-        }
-    }
-
-    pub(super) fn from_cbuffer(buffer: &Cbuffer, index: usize) -> Self {
-        let (class, kind) = (ResourceClass::CBUFFER, ResourceKind::CBUFFER);
-        let element = ElementType::INVALID;
-        Self {
-            class,
+            class: properties.class(),
             kind,
-            element,
-            compares_or_counts: false,
-            is_reorder_coherent: false,
-            size: buffer.size,
+            element: if is_typed { properties.element_type() } else { ElementType::INVALID },
+            compares_or_counts: properties.is_comparison() || properties.has_counter(),
+            is_reorder_coherent: properties.is_reorder_coherent(),
+            size: properties.cbuffer_size(),
             uav: None,
-            index: Some(index),
-        }
-    }
-
-    pub(super) fn from_sampler(sampler: &Sampler, index: usize) -> Self {
-        let (class, kind) = (ResourceClass::SAMPLER, ResourceKind::SAMPLER);
-        let (element, compares_or_counts) = (ElementType::INVALID, sampler.kind == SamplerKind::COMPARISON);
-        Self {
-            class,
-            kind,
-            element,
-            compares_or_counts,
-            is_reorder_coherent: false,
-            size: 0,
-            uav: None,
-            index: Some(index),
+            index,
         }
     }
 }

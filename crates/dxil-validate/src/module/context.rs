@@ -9,6 +9,7 @@ use dx_container::enums::{ResourceClass, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
 use dxil::half;
+use dxil::handles::ResourceTable;
 use dxil::shader::{
     EntryPoint, EntryProperties, ResourceRange, Resources, Shader, SignatureElement, TargetType,
 };
@@ -20,10 +21,9 @@ use hashbrown::{HashMap, HashSet};
 use super::bound_resource::BoundResource;
 use super::bounds;
 use super::module_facts::ModuleFacts;
-use super::resource_lookup::ResourceLookup;
 use super::uses::Uses;
 use crate::names::Symbol;
-use crate::reflection::{Binding, Reflection, Resource};
+use crate::reflection::{Reflection, Resource};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -54,8 +54,8 @@ pub(super) struct Context<'m> {
     /// Whether 16 bits stand for at least 16 bits.
     pub(super) has_min_precision: bool,
     pub(super) resources: Option<&'m Resources>,
-    /// The same by registers, for messages.
-    pub(super) places: ResourceLookup<'m>,
+    /// The resources by ID, binding and variable.
+    pub(super) resource_table: ResourceTable<'m>,
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
     /// What functions name.
@@ -109,7 +109,7 @@ impl<'m> Context<'m> {
             flags,
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
             resources,
-            places: resources.map(ResourceLookup::of).unwrap_or_default(),
+            resource_table: ResourceTable::new(module, resources),
             entries: Vec::new(),
             uses: Uses::of(module, &mentions),
             mentions,
@@ -193,13 +193,8 @@ impl<'m> Context<'m> {
 
     /// The resource that a handle is of, where it is one of the module's.
     pub(super) fn resource(&self, bound: &BoundResource) -> Option<Resource<'m>> {
-        let range = self.places.by_class.get(&bound.class)?.get(bound.index?)?;
+        let range = self.resource_table.at(bound.class, bound.index?)?.range();
         Some(Resource { reflection: self.reflection, class: bound.class, range })
-    }
-
-    /// The number in its class of the resource that begins at a register.
-    pub(super) fn resource_at(&self, binding: Binding) -> Option<usize> {
-        self.places.by_binding.get(&binding).copied()
     }
 
     /// Reports a finding about a resource; the message follows the resource's name.

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use dxil::handles::HandleOrigin;
 use dxil::ops::Opcode;
 use dxil_ir::Value;
 use dxil_ir::constants::ConstantKind;
@@ -14,14 +15,12 @@ use crate::rule::Rule;
 
 /// Checks that each handle operand of a call is the result of a handle operation.
 pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
-    let makes_handle = matches!(
-        checked.opcode(),
-        Opcode::ANNOTATE_HANDLE
-            | Opcode::ANNOTATE_NODE_HANDLE
-            | Opcode::ANNOTATE_NODE_RECORD_HANDLE
-            | Opcode::CREATE_HANDLE_FOR_LIB
-    );
-    if makes_handle {
+    // These operations create handles from handles.
+    let makes_handle =
+        matches!(checked.opcode(), Opcode::ANNOTATE_NODE_HANDLE | Opcode::ANNOTATE_NODE_RECORD_HANDLE);
+    let makes_resource_handle = HandleOrigin::of_call(&checked.call)
+        .is_some_and(|origin| origin.is_annotation() || origin.is_library());
+    if makes_handle || makes_resource_handle {
         return;
     }
     let (site, context, handles) = (checked.site, checked.site.context, checked.handles);

@@ -4,6 +4,7 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use dx_container::enums::ShaderKind;
+use dxil::handles::HandleOrigin;
 use dxil::ops::{Call, CallError, Opcode, Operation, Stages};
 use dxil_ir::arena::IdMap;
 use dxil_ir::{GlobalId, Op};
@@ -131,12 +132,11 @@ fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool
 /// Handles are made of numbers in shader models before 6.6, of variables in libraries.
 fn handle_operation(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
     let context = checked.site.context;
-    let expected = match checked.opcode() {
-        Opcode::CREATE_HANDLE if context.is_library => "a shader that is not a library",
-        Opcode::CREATE_HANDLE if context.shader.version.as_ref().is_some_and(|it| it.pair() > (1, 5)) => {
-            "shader model 6.5 or earlier"
-        }
-        Opcode::CREATE_HANDLE_FOR_LIB if !context.is_library => "a library",
+    let is_new = || context.shader.version.as_ref().is_some_and(|it| it.pair() > (1, 5));
+    let expected = match HandleOrigin::of_call(&checked.call) {
+        Some(HandleOrigin::Id { .. }) if context.is_library => "a shader that is not a library",
+        Some(HandleOrigin::Id { .. }) if is_new() => "shader model 6.5 or earlier",
+        Some(HandleOrigin::Library { .. }) if !context.is_library => "a library",
         _ => return,
     };
     checked.find(

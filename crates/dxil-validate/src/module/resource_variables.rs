@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use dxil::shader::ResourceRange;
+use dx_container::enums::ResourceClass;
+use dxil::handles::DeclaredResource;
 use dxil_ir::arena::IdSet;
 use dxil_ir::constants::{ConstantId, ConstantKind};
 use dxil_ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
@@ -18,7 +19,8 @@ use crate::rule::Rule;
 pub(super) fn of<'m>(context: &Context<'m>, report: &mut Report) -> HashMap<GlobalId, BoundResource> {
     let mut variables = HashMap::new();
     let Some(all) = context.resources.filter(|_| context.is_library) else { return variables };
-    let mut add = |range: &'m ResourceRange, bound: BoundResource| {
+    let mut add = |resource: DeclaredResource<'m>| {
+        let (range, bound) = (resource.range(), BoundResource::declared(&resource));
         let Some(variable) = range.global(context.module) else { return };
         let known = *variables.entry(variable).or_insert(bound);
         if is_other(&known, &bound) {
@@ -29,20 +31,9 @@ pub(super) fn of<'m>(context: &Context<'m>, report: &mut Report) -> HashMap<Glob
             context.report_resource(report, rule, (bound.class, range), message);
         }
     };
-    let cbuffers = all.cbuffers.iter().flatten().enumerate();
-    cbuffers.for_each(|(index, buffer)| add(&buffer.range, BoundResource::from_cbuffer(buffer, index)));
-    all.uavs
-        .iter()
-        .flatten()
-        .enumerate()
-        .for_each(|(index, uav)| add(&uav.range, BoundResource::from_uav(uav, index)));
-    all.srvs
-        .iter()
-        .flatten()
-        .enumerate()
-        .for_each(|(index, srv)| add(&srv.range, BoundResource::from_srv(srv, index)));
-    let samplers = all.samplers.iter().flatten().enumerate();
-    samplers.for_each(|(index, sampler)| add(&sampler.range, BoundResource::from_sampler(sampler, index)));
+    for class in [ResourceClass::CBUFFER, ResourceClass::UAV, ResourceClass::SRV, ResourceClass::SAMPLER] {
+        DeclaredResource::all(Some(all)).filter(|resource| resource.class == class).for_each(&mut add);
+    }
     variables
 }
 

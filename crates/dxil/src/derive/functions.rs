@@ -32,7 +32,6 @@ use dxil_ir::{Body, Global, GlobalId, SymbolReferences};
 pub(super) use entries::{Entry, entries};
 use flags::Collected;
 pub use function_info::FunctionInfo;
-pub(super) use resources::last_register;
 
 /// The flags of a module that follow from its code and its resources; the others are the choice of who compiled it.
 pub const COLLECTED: ShaderFlags = ShaderFlags::ENABLE_DOUBLE_PRECISION
@@ -98,7 +97,7 @@ impl Functions {
     /// As [`of`](Self::of).
     pub fn with(program: &Program<'_>, mentions: &SymbolReferences) -> Result<Self> {
         let context = Context::of(program)?;
-        let mut atomic64_uses = vec![false; context.uavs.all.len()];
+        let mut atomic64_uses = vec![false; context.uavs.len()];
         let mut all = Vec::new();
         let mut calls = Vec::new();
         for (id, global, body) in program.module.bodies() {
@@ -210,7 +209,7 @@ impl<'m> Context<'m> {
     fn resource_flags(&self) -> ShaderFlags {
         use ShaderKind as K;
         let mut flags = ShaderFlags::empty();
-        let uavs = self.uavs.all;
+        let uavs = self.uavs;
         let srvs = self.resources.and_then(|all| all.srvs.as_deref()).unwrap_or_default();
         let is_raw = |kind| matches!(kind, ResourceKind::RAW_BUFFER | ResourceKind::STRUCTURED_BUFFER);
         let mut kinds = uavs.iter().map(|uav| uav.shape).chain(srvs.iter().map(|srv| srv.shape));

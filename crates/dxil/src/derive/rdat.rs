@@ -187,7 +187,7 @@ impl<'m> Writer<'m> {
                 ("ID", range.id.into()),
                 ("Space", range.space.into()),
                 ("LowerBound", range.lower_bound.into()),
-                ("UpperBound", super::functions::last_register(range).into()),
+                ("UpperBound", range.last_register().into()),
                 ("Name", name),
                 ("Flags", flags.bits().into()),
             ],

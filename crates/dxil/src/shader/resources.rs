@@ -94,6 +94,15 @@ impl ResourceRange {
         }
     }
 
+    /// The last register as derived parts and bindings have it: `u32::MAX` for a range without end. A range of a library
+    /// that has no registers yet begins at `u32::MAX`, so that its last register wraps.
+    pub fn last_register(&self) -> u32 {
+        match self.size {
+            Self::UNBOUNDED => u32::MAX,
+            size => self.lower_bound.wrapping_add(size).wrapping_sub(1),
+        }
+    }
+
     /// The global that is bound, where the program still has it, be it cast or not.
     pub fn global(&self, module: &Module) -> Option<GlobalId> {
         match self.variable?.kind() {

@@ -1,7 +1,7 @@
 //! What functions ask: one case for each thing that code does and for what validators made of it over time, calls in
 //! circles, and programs that are wrong or shared without measure.
 
-mod flag_cases;
+pub(crate) mod flag_cases;
 
 use crate::program::{Made, call, handle};
 use dx_container::enums::{ElementType, InterpolationMode, ResourceKind, SemanticKind, ShaderKind};

@@ -18,6 +18,7 @@ mod derive;
 mod derive_functions;
 mod derive_rdat;
 mod everything;
+mod handles;
 mod mangled_programs;
 mod ops;
 mod packing;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         derive::small::TESTS,
         derive_functions::TESTS,
         derive_rdat::TESTS,
+        handles::TESTS,
         mangled_programs::TESTS,
         ops::TESTS,
         packing::TESTS,

@@ -7,11 +7,11 @@ use dxil_ir::GlobalId;
 use hashbrown::HashMap;
 
 use super::entries::{Entry, entries};
-use super::resources::UavIndex;
 use super::type_kinds::TypeKinds;
 use crate::Result;
 use crate::derive::Program;
-use crate::shader::{EntryPoint, Resources, SubobjectContent};
+use crate::handles::ResourceTable;
+use crate::shader::{EntryPoint, Resources, SubobjectContent, Uav};
 
 /// Facts about a program, computed once.
 pub(super) struct Context<'m> {
@@ -20,7 +20,9 @@ pub(super) struct Context<'m> {
     pub(super) is_library: bool,
     pub(super) entries: HashMap<GlobalId, Entry<'m>>,
     pub(super) resources: Option<&'m Resources>,
-    pub(super) uavs: UavIndex<'m>,
+    pub(super) uavs: &'m [Uav],
+    /// The resources by ID, binding and variable.
+    pub(super) resources_by_key: ResourceTable<'m>,
     pub(super) type_kinds: TypeKinds,
     /// What the module declares.
     pub(super) declared: ShaderFlags,
@@ -40,7 +42,8 @@ impl<'m> Context<'m> {
             is_library: stage == ShaderKind::LIBRARY,
             entries: entries(program)?,
             resources,
-            uavs: UavIndex::of(program.module, resources),
+            uavs: resources.and_then(|all| all.uavs.as_deref()).unwrap_or_default(),
+            resources_by_key: ResourceTable::new(program.module, resources),
             type_kinds: TypeKinds::of(program.module),
             declared: shader.entry_points.first().map(EntryPoint::flags).unwrap_or_default(),
             needs_tier_1_1: before_1_8 && shader.subobjects.iter().any(|it| is_tier_1_1(&it.content)),

@@ -9,13 +9,15 @@ use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
 use super::constant_integers::bits;
 use super::context::Context;
-use super::handles::{Handles, Properties};
+use super::handles::Handles;
 use super::requirements::{self};
 use super::type_kinds::{Kinds, TypeKinds};
 use crate::Result;
+use crate::handles::HandleOrigin;
 use crate::ops::{ArgumentName, Call, Flag, Opcode};
+use crate::shader::HandleProperties;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Op, TypeId, Value, ValueKind};
+use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, InstructionId, Op, TypeId, Value, ValueKind};
 
 /// What a function asks.
 pub(super) struct Collected {
@@ -35,7 +37,7 @@ pub(super) fn collect<'m>(
     for block in &body.layout {
         for id in body.instructions_of(*block) {
             if let Some(instruction) = body.instructions.get(*id) {
-                collector.instruction(instruction)?;
+                collector.instruction(*id, instruction)?;
             }
         }
     }
@@ -75,7 +77,7 @@ impl<'c, 'm> Collector<'c, 'm> {
             | ShaderFlags::ALL_RESOURCES_BOUND;
         // Before 1.8, a UAV anywhere in the module was one in each function.
         let is_1_8 = context.program.validator_is_at_least(1, 8);
-        let uavs = context.uavs.all;
+        let uavs = context.uavs;
         Self {
             context,
             caller: (body, function.value_type),
@@ -96,13 +98,13 @@ impl<'c, 'm> Collector<'c, 'm> {
         self.collected.flags |= flags;
     }
 
-    fn instruction(&mut self, instruction: &'m Instruction) -> Result<()> {
+    fn instruction(&mut self, id: InstructionId, instruction: &'m Instruction) -> Result<()> {
         match &instruction.op {
             Op::Call { .. } => {
                 let Some(call) = self.handles.call(instruction)? else { return Ok(()) };
                 let kinds = self.kinds(instruction);
                 self.types(&instruction.op, kinds);
-                return self.call(&call, kinds);
+                return self.call(id, &call, kinds);
             }
             Op::ExtractElement(_) | Op::InsertElement(_) => {
                 if self.context.type_kinds.of_types[instruction.ty].has(Kinds::GROUP_SHARED) {
@@ -169,7 +171,7 @@ impl<'c, 'm> Collector<'c, 'm> {
     }
 
     /// What the call of an operation asks.
-    fn call(&mut self, call: &Call<'m>, kinds: Kinds) -> Result<()> {
+    fn call(&mut self, id: InstructionId, call: &Call<'m>, kinds: Kinds) -> Result<()> {
         let (model, stages) = requirements::of_call(self.context, call);
         self.collected.model = self.collected.model.max(model);
         self.collected.stages &= stages;
@@ -206,13 +208,13 @@ impl<'c, 'm> Collector<'c, 'm> {
                     self.set(ShaderFlags::REQUIRES_GROUP);
                 }
             }
-            _ => return self.call_with_handle(call, kinds),
+            _ => return self.call_with_handle(id, call, kinds),
         }
         Ok(())
     }
 
     /// What the call of an operation asks that makes a handle or takes one.
-    fn call_with_handle(&mut self, call: &Call<'m>, kinds: Kinds) -> Result<()> {
+    fn call_with_handle(&mut self, id: InstructionId, call: &Call<'m>, kinds: Kinds) -> Result<()> {
         match call.operation().opcode {
             Opcode::TEXTURE_LOAD => {
                 self.offsets(call);
@@ -228,17 +230,6 @@ impl<'c, 'm> Collector<'c, 'm> {
             Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE if kinds.has(Kinds::BITS64) => {
                 self.atomic64(call)?
             }
-            Opcode::CREATE_HANDLE_FROM_HEAP => {
-                let flag = match self.constant(call, ArgumentName::samplerHeap)? {
-                    0 => ShaderFlags::RESOURCE_DESCRIPTOR_HEAP_INDEXING,
-                    _ => ShaderFlags::SAMPLER_DESCRIPTOR_HEAP_INDEXING,
-                };
-                self.set(flag);
-            }
-            Opcode::CREATE_HANDLE | Opcode::CREATE_HANDLE_FOR_LIB | Opcode::ANNOTATE_HANDLE => {
-                let properties = self.handles.made_by(call)?;
-                self.uses(&properties);
-            }
             Opcode::TEXTURE_STORE_SAMPLE => {
                 self.has_multisampled_uavs = true;
                 self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
@@ -246,18 +237,45 @@ impl<'c, 'm> Collector<'c, 'm> {
             Opcode::SAMPLE_CMP_LEVEL | Opcode::TEXTURE_GATHER_RAW => {
                 self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
             }
-            _ => {}
+            _ => {
+                if let Some(origin) = HandleOrigin::of_call(call) {
+                    self.handle(id, call, &origin)?;
+                }
+            }
         }
         Ok(())
     }
 
-    fn uses(&mut self, properties: &Properties<'_>) {
-        if properties.is_uav {
-            self.has_uavs = true;
-            // Before 1.8, what counts is what the module has.
-            let is_1_8 = self.context.program.validator_is_at_least(1, 8);
-            self.has_multisampled_uavs |= is_1_8 && is_multisampled(properties.kind);
+    /// The flags of a call that creates or annotates a handle.
+    fn handle(&mut self, id: InstructionId, call: &Call<'m>, origin: &HandleOrigin) -> Result<()> {
+        match origin {
+            HandleOrigin::Heap { .. } => {
+                let flag = match self.constant(call, ArgumentName::samplerHeap)? {
+                    0 => ShaderFlags::RESOURCE_DESCRIPTOR_HEAP_INDEXING,
+                    _ => ShaderFlags::SAMPLER_DESCRIPTOR_HEAP_INDEXING,
+                };
+                self.set(flag);
+            }
+            HandleOrigin::Annotation { properties, .. } => {
+                if HandleProperties::of(self.context.program.module, *properties).is_none() {
+                    return Err(self.handles.not_constant(call.operation().name, "props"));
+                }
+                self.uses(origin, id)?;
+            }
+            HandleOrigin::Id { .. } | HandleOrigin::Library { .. } => self.uses(origin, id)?,
+            HandleOrigin::Binding { .. } => {}
         }
+        Ok(())
+    }
+
+    fn uses(&mut self, origin: &HandleOrigin, handle: InstructionId) -> Result<()> {
+        // Before 1.8, what counts is what the module has.
+        let is_1_8 = self.context.program.validator_is_at_least(1, 8);
+        for kind in self.handles.created_uavs(origin, handle.into())? {
+            self.has_uavs = true;
+            self.has_multisampled_uavs |= is_1_8 && is_multisampled(kind);
+        }
+        Ok(())
     }
 
     /// An operation that samples: with what offsets, with what clamp, with what comparison.
@@ -295,33 +313,31 @@ impl<'c, 'm> Collector<'c, 'm> {
         if self.collected.flags.contains(ShaderFlags::UAV_LOAD_ADDITIONAL_FORMATS) {
             return Ok(());
         }
-        let Some(properties) = self.handles.taken_by(call)? else { return Ok(()) };
-        if !properties.is_uav {
-            return Ok(());
-        }
         // Validator 1.0 takes any load from a UAV for one.
         let is_1_1 = self.context.program.validator_is_at_least(1, 1);
-        if !is_1_1 || is_typed(properties.kind) && properties.components()? > 1 {
+        let is_one = self
+            .handles
+            .may_be_uav(call, |kind, components| Ok(!is_1_1 || is_typed(kind) && components()? > 1))?;
+        if is_one {
             self.set(ShaderFlags::UAV_LOAD_ADDITIONAL_FORMATS);
         }
         Ok(())
     }
 
-    /// An atomic operation on 64 bits: of a typed resource, of one from a heap, of one that is bound.
+    /// The flags of an atomic operation on 64 bits: of a typed resource, of one from a heap, of one that is bound.
     fn atomic64(&mut self, call: &Call<'m>) -> Result<()> {
-        let operation = call.operation().name;
-        let properties = self.handles.taken_by(call)?;
-        let properties = properties.ok_or_else(|| self.handles.no_handle(operation))?;
-        if is_typed(properties.kind) {
-            self.set(ShaderFlags::ATOMIC_INT64_ON_TYPED_RESOURCE);
-        }
-        match self.handles.uav_annotated_for(call)? {
-            Some(uav) => {
-                if let Some(used) = self.atomic64_uses.get_mut(uav) {
-                    *used = true;
-                }
+        for (kind, uav) in self.handles.of_atomic(call)? {
+            if is_typed(kind) {
+                self.set(ShaderFlags::ATOMIC_INT64_ON_TYPED_RESOURCE);
             }
-            None => self.set(ShaderFlags::ATOMIC_INT64_ON_HEAP_RESOURCE),
+            match uav {
+                Some(uav) => {
+                    if let Some(used) = self.atomic64_uses.get_mut(uav) {
+                        *used = true;
+                    }
+                }
+                None => self.set(ShaderFlags::ATOMIC_INT64_ON_HEAP_RESOURCE),
+            }
         }
         Ok(())
     }

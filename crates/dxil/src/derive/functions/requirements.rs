@@ -9,6 +9,7 @@ use super::constant_integers::word;
 use super::context::Context;
 use super::entries::Entry;
 use crate::derive::Program;
+use crate::handles::HandleOrigin;
 use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
 use dxil_ir::Module;
 
@@ -54,10 +55,13 @@ pub(super) fn of_call(context: &Context<'_>, call: &Call<'_>) -> ((u32, u32), Sh
         }
     } else {
         let is_atomic = matches!(row.opcode, Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE);
-        let is_handle = matches!(row.opcode, Opcode::ANNOTATE_HANDLE | Opcode::CREATE_HANDLE_FROM_BINDING);
+        let is_handle = || {
+            let origin = HandleOrigin::of_call(call);
+            matches!(origin, Some(HandleOrigin::Annotation { .. } | HandleOrigin::Binding { .. }))
+        };
         // Validator 1.6 did not know yet that a linker can translate handles.
         let is_1_6 = program.validator_version == (1, 6);
-        if is_atomic && is_of_64_bits(call) || is_handle && context.is_library && is_1_6 {
+        if is_atomic && is_of_64_bits(call) || context.is_library && is_1_6 && is_handle() {
             model = (6, 6);
         }
     }

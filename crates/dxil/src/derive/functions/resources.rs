@@ -1,49 +1,10 @@
-//! The UAVs of a program as code names them: by variable, by binding, by number.
+//! The component count of a UAV's elements. Separate from the handles, because it is read from the HLSL type.
 
 use crate::Result;
 use crate::derive::{DeriveErrorKind, error};
 use crate::limits::ELEMENT_PARTS;
-use crate::shader::{ResourceRange, Resources, Uav};
-use dxil_ir::{GlobalId, Module, Type};
-use hashbrown::HashMap;
-
-/// The UAVs of a program, and where each is. Of several with one variable or binding, the first one counts.
-pub(super) struct UavIndex<'m> {
-    pub(super) all: &'m [Uav],
-    variables: HashMap<GlobalId, usize>,
-    bindings: HashMap<(u32, [u32; 2]), usize>,
-}
-
-impl<'m> UavIndex<'m> {
-    pub(super) fn of(module: &Module, resources: Option<&'m Resources>) -> Self {
-        let all = resources.and_then(|all| all.uavs.as_deref()).unwrap_or_default();
-        let (mut variables, mut bindings) = (HashMap::new(), HashMap::new());
-        for (index, Uav { range, .. }) in all.iter().enumerate() {
-            if let Some(variable) = range.global(module) {
-                variables.entry(variable).or_insert(index);
-            }
-            bindings.entry((range.space, [range.lower_bound, last_register(range)])).or_insert(index);
-        }
-        Self { all, variables, bindings }
-    }
-
-    pub(super) fn of_variable(&self, variable: GlobalId) -> Option<usize> {
-        self.variables.get(&variable).copied()
-    }
-
-    pub(super) fn bound_at(&self, space: u32, registers: [u32; 2]) -> Option<usize> {
-        self.bindings.get(&(space, registers)).copied()
-    }
-}
-
-/// The last register as parts and bindings have it: all ones for a range without end. A range that has no place yet, as
-/// those of libraries, begins at all ones and goes round.
-pub(in crate::derive) fn last_register(range: &ResourceRange) -> u32 {
-    match range.size {
-        ResourceRange::UNBOUNDED => u32::MAX,
-        size => range.lower_bound.wrapping_add(size).wrapping_sub(1),
-    }
-}
+use crate::shader::Uav;
+use dxil_ir::{Module, Type};
 
 /// How many components an element of a texture or typed buffer has, by its type in HLSL: a structure whose first member
 /// is the element.
