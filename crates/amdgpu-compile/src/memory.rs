@@ -195,6 +195,8 @@ impl Translation<'_, '_> {
 }
 
 fn unknown_address(of: &str) -> crate::error::CompileError {
-    let text = format!("{of} on a pointer to an alloca or a constant global variable is not supported");
+    let text = format!(
+        "{of} with the address of an alloca or of a constant global variable as an operand is not supported"
+    );
     CompileErrorKind::Instruction(text).into()
 }

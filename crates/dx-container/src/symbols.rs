@@ -351,7 +351,9 @@ impl fmt::Display for SymbolFinding {
             Self::NoSection(symbol) => {
                 write!(f, "symbol {}: section index is outside the part table", name(symbol))
             }
-            Self::NotInProgram(symbol) => write!(f, "symbol {}: section is not part DXIL", name(symbol)),
+            Self::NotInProgram(symbol) => {
+                write!(f, "symbol {}: the symbol refers to another part than DXIL", name(symbol))
+            }
             Self::NotDefined(symbol) => {
                 write!(f, "symbol {} is not defined and exported by the program", name(symbol))
             }

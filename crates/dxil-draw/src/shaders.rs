@@ -171,7 +171,7 @@ impl<'a> VertexShaders<'a> {
                 Some(patches)
             }
             _ => {
-                let why = "a draw of patches requires a hull shader with a patch constant function and a \
+                let why = "drawing a patch list requires a hull shader with a patch constant function and a \
                            domain shader";
                 return Err(misfit(why.to_owned()));
             }
@@ -183,7 +183,7 @@ impl<'a> VertexShaders<'a> {
             given = geometry.stage.program.interface().outputs.clone();
             given.elements.retain(|element| element.stream == RASTERIZED);
         } else if let Topology::PatchList(_) = made {
-            let why = "a draw of patches requires hull and domain shaders, or a geometry shader with patches \
+            let why = "drawing a patch list requires hull and domain shaders, or a geometry shader with patches \
                        as input";
             return Err(misfit(why.to_owned()));
         }

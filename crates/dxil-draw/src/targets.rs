@@ -122,7 +122,7 @@ fn check_depth(state: &DrawState, extent: &Extent) -> Result<()> {
         let samples = u64::from(extent.layers) * u64::from(extent.samples.count());
         let (found, limit) = ((width * height).saturating_mul(samples), limits::DEPTHS);
         if found > limit {
-            let what = "samples of depth and stencil";
+            let what = "samples of the depth-stencil target (width × height × layers × samples per pixel)";
             return Err(located::Error::unplaced(RunErrorKind::TooLarge { what, found, limit }));
         }
     }

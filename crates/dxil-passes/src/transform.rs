@@ -97,10 +97,10 @@ pub(crate) const fn scalarize<S>(origin: Origin) -> [Step<S>; 15] {
         step(mem2reg::pass(), "Vectors in memory would otherwise remain."),
         step(scalarizer::pass().of(origin), "All vectors that can be values are values now."),
         step(fold::pass(), "Lanes of constant vectors are constants."),
-        step(dce::pass(), "Vectors that no scalar needs are dead."),
+        step(dce::pass(), "scalarizer leaves vector instructions without users."),
         step(
             matrix_bitcast_lower::pass(),
-            "Memory of vectors is memory of arrays now, and its elements may be known.",
+            "scalarizer has replaced vector allocas by array allocas, and indices into them may be constants now.",
         ),
         step(fold::pass(), "matrix_bitcast_lower computes new addresses."),
         step(sroa::pass(), "Arrays with constant indices can be split."),

@@ -353,10 +353,10 @@ fn what_does_not_fit_is_refused() {
             more("PipelineState: { BlendState: { RenderTarget: [ { BlendEnable: true, LogicOp: Xor } ] } }"),
             "both BlendEnable and LogicOp",
         ),
-        (viewport("Width: -1, Height: 1"), "sides must be from -32768 to 32768"),
-        (viewport("Width: .nan, Height: 1"), "sides must be from"),
+        (viewport("Width: -1, Height: 1"), "x, y, x + width and y + height must be from -32768 to 32768"),
+        (viewport("Width: .nan, Height: 1"), "x, y, x + width and y + height must be from"),
         (viewport("Width: 1, Height: 1, MaxDepth: 2"), "depths from 0 to 1"),
-        (viewport("Width: 1e30, Height: 1"), "sides must be from"),
+        (viewport("Width: 1e30, Height: 1"), "x, y, x + width and y + height must be from"),
         (viewport("Width: 0, Height: 1"), ""),
         (
             buffers(&[&out(2, 2, ""), small], "  RenderTargets: [ Out, Small ]\n  Topology: TriangleStrip\n"),

@@ -227,7 +227,7 @@ fn what_does_not_fit_is_refused() {
         (refused([1, 1, 1, 1, 33], points), "33 instances of a geometry shader"),
         (
             row(&[numbered(), value()], ", Topology: PatchList, PatchControlPoints: 3", 3).unwrap_err(),
-            "a draw of patches requires hull and domain shaders",
+            "drawing a patch list requires hull and domain shaders",
         ),
         (row(&[value(), numbered()], "", 3).unwrap_err(), "unsupported combination of stages: pixel, vertex"),
         (row(&[], "", 3).unwrap_err(), "unsupported combination of stages: none"),

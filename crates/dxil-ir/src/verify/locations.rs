@@ -127,7 +127,7 @@ impl<'m> Verifier<'m> {
                 self,
                 self.is_list_or_node(node),
                 Rule::Attachment,
-                "attached metadata is {node}, expected a node"
+                "attached {node} is a string or a value, expected a metadata node"
             );
         known.filter(|_| fits)
     }

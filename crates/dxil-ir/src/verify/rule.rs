@@ -64,8 +64,7 @@ rules! {
                                       the value must be in range."
     AttributePlace = "attribute.place" "An attribute must apply to the position it is used in: function, \
                                         parameter or result."
-    AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and required \
-                                              companions must be present."
+    AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and an attribute that requires another attribute must have it."
     AttributeType = "attribute.type" "An attribute of a parameter must fit the type of the parameter."
     AttributeSlot = "attribute.parameter" "Attributes must belong to existing parameters."
 

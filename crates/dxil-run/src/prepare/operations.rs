@@ -25,10 +25,9 @@ impl Preparation<'_> {
     pub(super) fn operation(&mut self, state: &mut FunctionState<'_>, id: InstructionId) -> Result<()> {
         let module = self.module;
         let body = state.body;
-        let instruction = body
-            .instructions
-            .get(id)
-            .ok_or_else(|| RunErrorKind::invalid("a call instruction does not exist"))?;
+        let instruction = body.instructions.get(id).ok_or_else(|| {
+            RunErrorKind::invalid("a basic block refers to an instruction that does not exist")
+        })?;
         let call = Call::of(module, (body, state.ty), instruction);
         let call = call.map_err(|error| RunErrorKind::invalid(error.to_string()))?;
         let call =
@@ -256,7 +255,9 @@ impl Preparation<'_> {
     fn rename(&mut self, state: &mut FunctionState<'_>, to: Value, from: Value) -> Result<()> {
         let (to, from) = (self.value(state, to)?, self.value(state, from)?);
         let pair = (self.program.list(to).first().copied(), self.program.list(from).first().copied());
-        let (Some(to), Some(from)) = pair else { return Err(RunErrorKind::invalid("handle is not a value")) };
+        let (Some(to), Some(from)) = pair else {
+            return Err(RunErrorKind::invalid("the handle operand does not have a first-class type"));
+        };
         self.program.code.push(Instruction::Copy(to, from));
         Ok(())
     }

@@ -196,7 +196,7 @@ impl<'m> Checker<'m> {
                 let ty = self.value(initializer)?;
                 self.expect(ty == global.value_type, || {
                     format!(
-                        "an initializer of type {} for a variable with address type {}",
+                        "an initializer of type {} for a variable of value type {}",
                         self.shown(ty),
                         self.shown(global.value_type)
                     )

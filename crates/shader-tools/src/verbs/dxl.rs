@@ -26,7 +26,7 @@ use crate::validator_version::ValidatorVersion;
 
 /// Link libraries as DXC's dxl does, with the same command line.
 ///
-/// `dxl` has the arguments, the exit statuses and the first output lines of DXC's dxl.
+/// `dxl` accepts the arguments of DXC's dxl, returns the same exit statuses, and begins its output with the same lines.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]

@@ -52,11 +52,7 @@ impl Checker<'_> {
     /// A node of debug information: the text has all its fields, and no others.
     fn node(&self, row: &NodeRow, fields: &[u64]) -> Result {
         self.expect(row.dialect == self.module.dialect, || {
-            format!(
-                "a debug node {} that does not exist in \
-                                                                    this LLVM version",
-                row.name
-            )
+            format!("the debug node {}, which is of another dialect of LLVM IR", row.name)
         })?;
         if row.name == "DIExpression" {
             return Ok(());

@@ -182,7 +182,7 @@ impl Parser {
                 }
             },
             _ if argument.len() == 4 => Predicate::Part(argument),
-            _ => return Err(FilterError::at(place, "expected the name of a part, of four characters")),
+            _ => return Err(FilterError::at(place, "expected a part name of four characters, such as PSV0")),
         };
         self.expect(")", "`)`")?;
         Ok(Filter::Has(predicate))

@@ -34,10 +34,7 @@ pub fn refuse_other_pictures(path: &Path) -> Result<(), String> {
         ["bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx", "ktx2", "tga", "tiff", "webp"];
     let extension = path.extension().unwrap_or_default();
     match OTHERS.iter().find(|other| extension.eq_ignore_ascii_case(other)) {
-        Some(other) => Err(format!(
-            "found a picture in .{other}, expected .png, the only picture format that `run` \
-                         supports"
-        )),
+        Some(other) => Err(format!("picture format .{other} is not supported, expected .png")),
         None => Ok(()),
     }
 }

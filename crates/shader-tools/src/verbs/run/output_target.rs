@@ -27,7 +27,9 @@ impl FromStr for OutputTarget {
         let (path, format) = match target.rsplit_once(':').map(|(path, format)| (path, data::format(format)))
         {
             Some((path, Some(format))) => (path, Some(format)),
-            Some(("-", None)) => return Err(format!("{target:?} has no format, expected {}", data::FORMATS)),
+            Some(("-", None)) => {
+                return Err(format!("unknown format in {target:?}, expected {}", data::FORMATS));
+            }
             _ => (target, None),
         };
         if path.is_empty() {

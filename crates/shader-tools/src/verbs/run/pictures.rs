@@ -19,7 +19,9 @@ fn picture(buffer: &BufferData) -> Result<Image, Error> {
         |why: &str| Error::Usage(format!("buffer {} cannot be written as a picture: {why}", buffer.name));
     let Some(size) = buffer.texture else { return Err(about("it is not a texture")) };
     if size.samples > 1 {
-        return Err(about("it is multisampled: resolve it with Resolves first"));
+        return Err(about(
+            "it is multisampled: add an entry to `Resolves` in the pipeline file, and use the texture `To` of the entry",
+        ));
     }
     let texture = size.texture(0);
     let data = buffer.data.first().map(Vec::as_slice).unwrap_or_default();

@@ -158,6 +158,8 @@ fn values(shader: &RunnableShader, names: &[String]) -> Result<Values, String> {
     }
     match missing.first() {
         None => Ok(found),
-        Some(name) => Err(format!("--trace-values {name} does not exist: no instruction has this result")),
+        Some(name) => {
+            Err(format!("--trace-values {name} is not the name of an instruction: `dis` lists the names"))
+        }
     }
 }
