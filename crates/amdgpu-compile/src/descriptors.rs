@@ -42,19 +42,18 @@ impl Translation<'_, '_> {
         })
     }
 
-    /// Translates a call that creates or annotates a handle; `None` for a call that needs a library.
-    pub(crate) fn handle_call(&mut self, call: &Call<'_>, origin: &HandleOrigin) -> Option<Result<()>> {
+    /// Translates a call that creates or annotates a handle.
+    pub(crate) fn handle_call(&mut self, call: &Call<'_>, origin: &HandleOrigin) -> Result<()> {
         let module = self.context();
         let (found, index) = match *origin {
             HandleOrigin::Annotation { handle, properties } => {
-                return Some(self.annotate_handle(call, handle, properties));
+                return self.annotate_handle(call, handle, properties);
             }
-            HandleOrigin::Library { .. } => return None,
+            HandleOrigin::Library { .. } => {
+                return Err(call.refused("resources of a library have no registers"));
+            }
             HandleOrigin::Heap { index, .. } => {
-                let is_samplers = match self.constant(call, ArgumentName::samplerHeap) {
-                    Ok(number) => number != 0,
-                    Err(error) => return Some(Err(error)),
-                };
+                let is_samplers = self.constant(call, ArgumentName::samplerHeap)? != 0;
                 (self.resources.heap(Heap::of(is_samplers)), index)
             }
             HandleOrigin::Id { class, id, index, .. } => {
@@ -73,7 +72,7 @@ impl Translation<'_, '_> {
             }
         };
         let found = found.cloned();
-        Some(self.create_handle(call, found, index, matches!(origin, HandleOrigin::Id { .. })))
+        self.create_handle(call, found, index, matches!(origin, HandleOrigin::Id { .. }))
     }
 
     /// Translates a call that creates a handle of a resource.

@@ -13,7 +13,7 @@ impl Translation<'_, '_> {
     /// Translates a call; `None` where nothing does.
     fn translate(&mut self, call: &Call<'_>) -> Option<Result<()>> {
         if let Some(origin) = HandleOrigin::of(call.opcode, call.arguments) {
-            return self.handle_call(call, &origin);
+            return Some(self.handle_call(call, &origin));
         }
         Some(match call.opcode {
             Opcode::CBUFFER_LOAD_LEGACY => self.cbuffer_row(call),
@@ -97,7 +97,6 @@ impl Translation<'_, '_> {
 /// Why an operation is not translated, where more can be said than that it is not.
 fn reason(opcode: Opcode) -> &'static str {
     match opcode {
-        Opcode::CREATE_HANDLE_FOR_LIB => "resources of a library have no registers",
         Opcode::CBUFFER_LOAD => "only CBufferLoadLegacy can load from constant buffers",
         Opcode::TEXTURE_GATHER_RAW => "the processor can only gather one component",
         Opcode::CYCLE_COUNTER_LEGACY => "hardware for shader model 6.0 does not implement this operation",
