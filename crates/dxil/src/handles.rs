@@ -6,8 +6,8 @@
 //! resources of a library.
 //!
 //! The result for a value is a [`Provenance`]: one resource, several alternatives, or unknown with the reason. Results
-//! are computed on the first query and kept. A value and its operands are visited once for all queries of a body, with a
-//! worklist and without recursion. A body without handles costs nothing.
+//! are computed on the first query and kept. A value and its operands are visited once for all queries of a body, with
+//! a worklist and without recursion. A body without handles costs nothing.
 
 mod alternatives;
 mod analysis;

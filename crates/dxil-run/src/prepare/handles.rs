@@ -1,5 +1,5 @@
-//! The register ranges of a program as slots, and handles as indices of slots. A resource is described by the annotation
-//! of its handle, or else by the metadata of its slot.
+//! The register ranges of a program as slots, and handles as indices of slots. A resource is described by the
+//! annotation of its handle, or else by the metadata of its slot.
 
 use dxil::handles::{DeclaredResource, ResourceTable};
 use dxil_ir::{Module, Value};

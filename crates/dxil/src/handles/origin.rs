@@ -55,8 +55,8 @@ pub enum HandleOrigin {
 }
 
 impl HandleOrigin {
-    /// Decodes a call by its opcode and the arguments that follow it. Returns `None` for other operations, and for calls
-    /// with too few arguments.
+    /// Decodes a call by its opcode and the arguments that follow it. Returns `None` for other operations, and for
+    /// calls with too few arguments.
     #[inline]
     pub fn of(opcode: Opcode, arguments: &[Value]) -> Option<Self> {
         Some(match (opcode, arguments) {

@@ -48,7 +48,8 @@ pub struct Resource {
     pub declared: Option<(ResourceClass, usize)>,
     /// The registers that `CreateHandleFromBinding` names.
     pub binding: Option<Binding>,
-    /// The operand `index` of the call that creates the handle; `None` for resource variables and after a phi or select.
+    /// The operand `index` of the call that creates the handle; `None` for resource variables and after a phi or
+    /// select.
     pub index: Option<Value>,
     /// The properties that the handle is annotated with last.
     pub annotation: Option<HandleProperties>,

@@ -68,15 +68,16 @@ impl<'s> ResourceTable<'s> {
         self.all.get(self.number((class, position))?)
     }
 
-    /// The index of a resource in the order of [`iter`](Self::iter), by its class and its index in the list of the class.
+    /// The index of a resource in the order of [`iter`](Self::iter), by its class and its index in the list of the
+    /// class.
     pub fn number(&self, (class, position): (ResourceClass, usize)) -> Option<usize> {
         let start = self.all.partition_point(|it| it.class.0 < class.0);
         let number = start.checked_add(position)?;
         (self.all.get(number)?.class == class).then_some(number)
     }
 
-    /// The resource with this ID in its class. IDs count from 0 in the order of metadata; in an invalid module with other
-    /// IDs, the index in the list counts, as for DXC.
+    /// The resource with this ID in its class. IDs count from 0 in the order of metadata; in an invalid module with
+    /// other IDs, the index in the list counts, as for DXC.
     pub fn by_id(&self, class: ResourceClass, id: u32) -> Option<&DeclaredResource<'s>> {
         self.at(class, usize::try_from(id).ok()?)
     }

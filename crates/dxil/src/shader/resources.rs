@@ -94,8 +94,8 @@ impl ResourceRange {
         }
     }
 
-    /// The last register as derived parts and bindings have it: `u32::MAX` for a range without end. A range of a library
-    /// that has no registers yet begins at `u32::MAX`, so that its last register wraps.
+    /// The last register as derived parts and bindings have it: `u32::MAX` for a range without end. A range of a
+    /// library that has no registers yet begins at `u32::MAX`, so that its last register wraps.
     pub fn last_register(&self) -> u32 {
         match self.size {
             Self::UNBOUNDED => u32::MAX,

@@ -19,6 +19,7 @@ use crate::program::{Made, call, handle};
 
 pub(crate) const TESTS: &[Test] = tests![
     values_have_resources,
+    phis_and_selects_have_alternatives,
     metadata_describes_unannotated_handles,
     long_chains_are_followed,
     many_alternatives_are_unknown,
@@ -64,8 +65,8 @@ fn select(build: &mut FunctionBuilder<'_>, one: Value, other: Value) -> Value {
     build.select(condition, one, other)
 }
 
-/// A phi in a block of its own, which is also its own predecessor; its operands are `first` and what `next` computes from
-/// the phi.
+/// A phi in a block of its own, which is also its own predecessor; its operands are `first` and what `next` computes
+/// from the phi.
 fn phi(
     build: &mut FunctionBuilder<'_>,
     first: Value,
@@ -176,6 +177,20 @@ fn values_have_resources() {
         ("NotConstant", |b, _| call(b, Opcode::CREATE_HANDLE_FROM_BINDING, &[], &[])),
         ("Call", |b, _| call(b, Opcode::THREAD_ID, &[], &[])),
         ("Other", |b, _| word(b, 3)),
+    ];
+    check(cases);
+    let parameter = provenance(|_, _| Value::new(ValueKind::Argument(0)));
+    assert_eq!(parameter, format!("{:?}", Reason::Parameter));
+}
+
+fn check(cases: &[(&str, Fill)]) {
+    for (expected, fill) in cases {
+        assert_eq!(provenance(*fill), *expected);
+    }
+}
+
+fn phis_and_selects_have_alternatives() {
+    let cases: &[(&str, Fill)] = &[
         ("UAV 0", |b, uavs| {
             let [one, other] = [0, 1].map(|_| handle(b, uavs[0]));
             select(b, one, other)
@@ -254,11 +269,7 @@ fn values_have_resources() {
             call(b, Opcode::CREATE_HANDLE_FOR_LIB, &[overload], &[("Resource", handle)])
         }),
     ];
-    for (expected, fill) in cases {
-        assert_eq!(provenance(*fill), *expected);
-    }
-    let parameter = provenance(|_, _| Value::new(ValueKind::Argument(0)));
-    assert_eq!(parameter, format!("{:?}", Reason::Parameter));
+    check(cases);
 }
 
 fn metadata_describes_unannotated_handles() {
@@ -315,8 +326,8 @@ fn many_alternatives_are_unknown() {
     assert_eq!(of(limit + 1), format!("{:?}", Reason::TooMany));
 }
 
-/// Large webs of selects with different alternatives. The test limits the time, because a quadratic algorithm would need
-/// minutes.
+/// Large webs of selects with different alternatives. The test limits the time, because a quadratic algorithm would
+/// need minutes.
 fn large_webs_are_linear() {
     let start = Instant::now();
     let found = provenance(|b, uavs| {
