@@ -221,8 +221,8 @@ pub(crate) fn check_viewports(viewports: &[Viewport]) -> Result<()> {
             && is_depth(far);
         if !is_valid {
             let why = format!(
-                "viewport {x}, {y}, {width} x {height} with depths {near} to {far} is out of range: sides \
-                 must be from -32768 to 32768, depths from 0 to 1"
+                "viewport {x}, {y}, {width} x {height} with depths {near} to {far} is out of range: x, y, \
+                 x + width and y + height must be from -32768 to 32768, depths from 0 to 1"
             );
             return Err(misfit(why));
         }

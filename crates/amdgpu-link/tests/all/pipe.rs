@@ -289,7 +289,7 @@ fn old_files_have_user_data_in_each_stage() {
     let mapping = "[ResourceMapping]\nuserDataNode[0].type = PushConst\nuserDataNode[0].offsetInDwords = 0\nuserDataNode[0].sizeInDwords = 4\n";
     let both = read(&format!("{vertex}{mapping}"));
     assert_eq!(both.state.user_data.iter().map(|node| node.kind).collect::<Vec<_>>(), [NodeKind::PushConst]);
-    assert!(both.notes.iter().any(|note| note.text.contains("because the file has [ResourceMapping]")));
+    assert!(both.notes.iter().any(|note| note.text.contains("because [ResourceMapping] replaces it")));
 }
 
 fn attributes_of_nothing() {
@@ -354,7 +354,7 @@ fn what_matters_but_is_not_understood() {
                 "descriptorRangeValue[0].type = DescriptorSampler\ndescriptorRangeValue[0].arraySize = 2\ndescriptorRangeValue[0].uintData = 1, 2, 3, 4\n",
             ),
             5,
-            "four words for each",
+            "four dwords for each",
         ),
         (
             mapping("descriptorRangeValue[0].type = DescriptorBuffer\n"),

@@ -617,7 +617,7 @@ ret
     let lines: Vec<usize> =
         errors.iter().map(|error| listing[..error.place().offset as usize].lines().count() + 1).collect();
     assert_eq!(lines.len(), 2, "{errors:?}");
-    assert!(errors[0].to_string().contains("row of the table") && errors[1].to_string().contains("c99999"));
+    assert!(errors[0].to_string().contains("a table row") && errors[1].to_string().contains("c99999"));
 }
 
 /// A table of constants: a matrix, a structure, a sampler.

@@ -226,7 +226,7 @@ fn differences_are_found() {
         ("function 1: the attributes differs", |module| {
             function(module, 1).function_mut().unwrap().attributes = None;
         }),
-        ("function 0: only one module defines the function", |module| {
+        ("function 0: the presence of a body differs", |module| {
             function(module, 0).function_mut().unwrap().body = None;
         }),
         ("function 0: the number of instructions per block differs", |module| {

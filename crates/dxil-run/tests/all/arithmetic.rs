@@ -515,7 +515,7 @@ fn bitcasts_keep_words_or_are_refused() {
     assert_eq!(crate::functions::call(&cast("i64", "<2 x i32>"), &[&[7 << 32 | 5]]), [5]);
     assert_eq!(
         crate::functions::refused(&cast("i32", "<2 x i16>")),
-        "bitcast from I32 to I16 is not supported by the interpreter"
+        "bitcast from i32 to i16 is not supported by the interpreter"
     );
     let source = "define <2 x i16> @f(i32 %a) {\n  ret <2 x i16> bitcast (i32 65537 to <2 x i16>)\n}\n";
     assert_eq!(

@@ -227,7 +227,7 @@ fn what_does_not_fit_is_refused() {
         (
             "FillSize: 1024, OutputProps: { Width: 8, Height: 8, Depth: 1 }",
             "FillSize: 1024",
-            "has no OutputProps with its size",
+            "has no OutputProps with the texture size",
         ),
     ];
     for (from, to, expected) in cases {

@@ -116,7 +116,7 @@ fn semantics_have_a_meaning() {
     for semantic in semantics {
         let error = refused(&with_input(element("A", semantic, &[0])));
         assert_eq!(error.kind(), &DeriveErrorKind::Semantic { semantic }.into());
-        assert_eq!(error.path_text().to_string(), "the inputs > 0");
+        assert_eq!(error.path_text().to_string(), "the input signature > 0");
     }
     // A pixel shader has no patch constants.
     let list = vec![element("A", SemanticKind::ARBITRARY, &[0])];
