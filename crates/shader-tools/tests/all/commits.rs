@@ -17,6 +17,9 @@ pub(crate) const TESTS: &[Test] =
 const FIRST: &str = "1111111111111111111111111111111111111111";
 const SECOND: &str = "2222222222222222222222222222222222222222";
 
+/// The files of a clone, the path of the work tree, the commit, and the watched files.
+type Case<'c> = (&'c [(&'c str, &'c str)], &'c str, &'c str, &'c [&'c str]);
+
 fn write(root: &Path, files: &[(&str, &str)]) -> Result<(), Failed> {
     for (path, content) in files {
         let path = root.join(path);
@@ -38,7 +41,7 @@ fn clones_have_a_commit() -> Result<(), Failed> {
     let packed =
         format!("# pack-refs with: peeled\n{SECOND} refs/heads/main\n^{FIRST}\n{FIRST} refs/heads/main2\n");
     let loose = format!("{FIRST}\n");
-    let cases: [(&[(&str, &str)], &str, &str, &[&str]); 5] = [
+    let cases: [Case<'_>; 5] = [
         (&[(".git/HEAD", &loose)], "", FIRST, &[".git/HEAD"]),
         (
             &[
