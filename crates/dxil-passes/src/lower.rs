@@ -254,7 +254,7 @@ const STAGES: &[Stage<State>] = &[
         why: "All bindings are known.",
     }]]),
     Stage::of(&[&[Step {
-        pass: Pass::new("widen-integers", Ours, widen_integers::run).ensuring(&[WIDTHS]),
+        pass: Pass::new("widen-integers", Ours, widen_integers::run),
         why: "Values are scalars, and operations with integers of other widths are final.",
     }]]),
     Stage {
@@ -262,7 +262,8 @@ const STAGES: &[Stage<State>] = &[
         groups: &[
             &transform::scalarize(Ours),
             &[Step {
-                pass: Pass::new("widen-integers", Ours, widen_integers::run).ensuring(&[WIDTHS]),
+                pass: Pass::new("widen-integers", Ours, widen_integers::run)
+                    .ensuring(&[ensured(Fact::IntegerWidths, widen_integers::violation)]),
                 why: "Promotion may have created values of other widths.",
             }],
             &transform::scalarize(Ours),
@@ -297,8 +298,6 @@ const STAGES: &[Stage<State>] = &[
         ]],
     },
 ];
-
-const WIDTHS: Ensured = ensured(Fact::IntegerWidths, widen_integers::violation);
 
 const fn ensured(fact: Fact, violation: fn(&Module, &Scope<'_>) -> Option<String>) -> Ensured {
     Ensured { fact, check: Check::Module(violation) }

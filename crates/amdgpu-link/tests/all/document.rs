@@ -274,8 +274,16 @@ fn what_does_not_go_together() {
         ("stages: []".to_owned(), 1, "at least one stage"),
         ("stages: [compute, vertex]".into(), 1, "cannot be combined"),
         (with("user_data:\n  - {type: buffer, offset: 0, size: 4, set: 1}"), 3, "needs `set` and `binding`"),
-        (with("user_data:\n  - {type: push_const, offset: 0, size: 4, set: 1}"), 3, "only descriptors can have"),
-        (with("user_data:\n  - {type: table, offset: 0, size: 1, stride: 1}"), 3, "only descriptors can have"),
+        (
+            with("user_data:\n  - {type: push_const, offset: 0, size: 4, set: 1}"),
+            3,
+            "only descriptors can have",
+        ),
+        (
+            with("user_data:\n  - {type: table, offset: 0, size: 1, stride: 1}"),
+            3,
+            "only descriptors can have",
+        ),
         (with("user_data:\n  - {type: push_const, offset: 0, size: 0}"), 3, "`size` of a node must not be 0"),
         (with("user_data:\n  - {type: push_const, offset: 4294967295, size: 1}"), 3, "exceeds 32 bits"),
         (

@@ -59,9 +59,6 @@ pub(super) fn run(state: &mut State) -> Result<()> {
         state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members, &mut used))?;
     }
     note_layouts(state, &buffers, &used);
-    if !members.is_empty() || state.module.named_metadata.iter().any(|named| named.name == LIST) {
-        state.note_change();
-    }
     state.module.named_metadata.retain(|named| named.name != LIST);
     let gone: HashSet<GlobalId> = members.keys().copied().collect();
     // An address of a member that nothing uses is a constant still, and would keep it.

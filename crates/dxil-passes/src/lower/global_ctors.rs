@@ -7,7 +7,6 @@
 
 use bstr::BString;
 use dxil_ir::arena::IdSet;
-use dxil_ir::edit::Changed;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
 
 use super::state::State;
@@ -27,14 +26,15 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     // Several entries are refused later.
     if let [entry] = state.entries.as_slice() {
-        let called = called(&state.module, entry.function);
+        let function = entry.function;
+        let called = called(&state.module, function);
         let mut missing = listed(&state.module);
         missing.retain(|id| !called.contains(*id));
         if !missing.is_empty() {
-            state.changed = Changed::ControlFlow;
+            state.note_change();
         }
-        call_at_start(&mut state.module, entry.function, &missing)
-            .map_err(|error| invalid(error).within(frame(&state.module, entry.function)))?;
+        call_at_start(&mut state.module, function, &missing)
+            .map_err(|error| invalid(error).within(frame(&state.module, function)))?;
     }
     let list = list_of(&state.module);
     state.remove_unused(|id| Some(id) == list);

@@ -35,8 +35,9 @@ use super::intrinsic_table::{Given, Row, Rows};
 use super::state::State;
 use crate::error::{Result, invalid};
 use crate::pass_manager::Scope;
+use crate::place::unsupported;
 pub(super) use handles::collect;
-use lowering::{Bound, Called, Known, Lowering};
+use lowering::{Bound, Called, Known, Lowering, TARGET};
 use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
 
 /// Why an operation is not there for what a module is for.
@@ -98,6 +99,10 @@ impl Lowering<'_, '_, '_> {
         let called = *called.or_insert_with(|| Called::of(&name(editor.context()).unwrap_or_default()));
         if matches!(called, Called::Other) || self.handles.contains_key(&Value::from(id)) {
             return Ok(());
+        }
+        if matches!(called, Called::Unsupported) {
+            let name = name(editor.context()).unwrap_or_default();
+            return Err(unsupported(editor, id, format!("Unsupported intrinsic {name} for DXIL lowering")));
         }
         let arguments = arguments.to_vec();
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
@@ -324,5 +329,5 @@ fn is_void(editor: &Editor<'_>, id: InstructionId) -> bool {
 
 /// Describes a violation of the postcondition.
 pub(super) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
-    checks::find_call(module, |name| name.starts_with(b"llvm.dx."))
+    checks::find_call(module, |name| name.starts_with(TARGET))
 }

@@ -136,8 +136,14 @@ impl Subject<'static> for State {
         &mut self.module
     }
 
+    /// The entry points, other functions that external code calls, and their callees; with `back_end_only`, also
+    /// functions that no code calls.
     fn scope(&self) -> Scope<'static> {
-        Scope::new(self.roots())
+        let mut roots = self.roots();
+        if self.back_end_only && !self.is_single {
+            roots.extend(self.module.bodies().map(|(id, ..)| id));
+        }
+        Scope::new(roots)
     }
 
     fn leave(&mut self, scope: Scope<'static>) {

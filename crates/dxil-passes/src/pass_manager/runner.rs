@@ -64,7 +64,9 @@ pub(crate) fn run<'s, S: Subject<'s>>(
             Run::Function(_) | Run::Module(_) => {
                 let mut scope = subject.scope();
                 let result = transform(subject.module(), &mut scope, taken, &mut facts, reports);
-                subject.leave(scope);
+                if result.is_err() || reports.iter().any(|report| report.done.count > 0) {
+                    subject.leave(scope);
+                }
                 result?;
             }
         }

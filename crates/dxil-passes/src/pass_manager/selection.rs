@@ -26,8 +26,9 @@ pub struct Selection {
 /// A selected step.
 struct Selected<S: 'static> {
     pass: Pass<S>,
-    /// The name of the stage if this is the last selected step of the stage and the pass has another name.
-    ends: Option<&'static str>,
+    /// The names under which the observer is called: the pass, unless a stage with several steps has its name, and the
+    /// stage after the last step.
+    names: Vec<&'static str>,
 }
 
 impl Selection {
@@ -50,39 +51,40 @@ impl Selection {
         is_wanted: impl Fn(&Pass<S::State>) -> bool,
         observer: Option<Observer<'_>>,
     ) -> Result<Vec<Report>> {
-        let mut selected = self.of(stages);
-        selected.retain(|selected| is_wanted(&selected.pass));
+        let selected = self.of(stages, is_wanted);
         let passes: Vec<Pass<S::State>> = selected.iter().map(|selected| selected.pass).collect();
         let Some(observer) = observer else { return run(subject, &passes, None) };
         let mut after = |index: usize, module: &Module| {
-            let Some(Selected { pass, ends }) = selected.get(index) else { return };
-            observer(pass.name, module);
-            if let Some(stage) = ends {
-                observer(stage, module);
-            }
+            let names = selected.get(index).map(|selected| selected.names.as_slice()).unwrap_or_default();
+            names.iter().for_each(|name| observer(name, module));
         };
         run(subject, &passes, Some(&mut after))
     }
 
     /// The steps of a list that run.
-    fn of<S>(&self, stages: &[Stage<S>]) -> Vec<Selected<S>> {
+    fn of<S>(&self, stages: &[Stage<S>], is_wanted: impl Fn(&Pass<S>) -> bool) -> Vec<Selected<S>> {
+        let is_long = |name: &str| stages.iter().any(|stage| stage.name == name && stage.steps().count() > 1);
+        let stop_after = self.stop_after.as_deref();
+        let stops_after_stage = stages.iter().any(|stage| Some(stage.name) == stop_after);
         let mut selected = Vec::new();
         for stage in stages {
-            let mut is_last = self.stop_after.as_deref() == Some(stage.name);
+            let mut is_last = stop_after == Some(stage.name);
             let before = selected.len();
             for step in stage.steps() {
-                if self.runs(stage.name, step.pass.name) {
-                    selected.push(Selected { pass: step.pass, ends: None });
+                let name = step.pass.name;
+                if self.runs(stage.name, name) && is_wanted(&step.pass) {
+                    let names = if is_long(name) { Vec::new() } else { vec![name] };
+                    selected.push(Selected { pass: step.pass, names });
                 }
-                if self.stop_after.as_deref() == Some(step.pass.name) {
+                if stop_after == Some(name) && !stops_after_stage {
                     is_last = true;
                     break;
                 }
             }
-            if let Some(last) = selected.get_mut(before..).and_then(<[_]>::last_mut)
-                && last.pass.name != stage.name
+            if is_long(stage.name)
+                && let Some(last) = selected.get_mut(before..).and_then(<[_]>::last_mut)
             {
-                last.ends = Some(stage.name);
+                last.names.push(stage.name);
             }
             if is_last {
                 break;
@@ -112,13 +114,14 @@ mod tests {
     const STAGES: &[Stage] = &[
         Stage { name: "a", groups: &[&[step("a")]] },
         Stage { name: "b", groups: &[&[step("x"), step("y")], &[step("x")]] },
-        Stage { name: "c", groups: &[&[step("y"), step("c")]] },
+        Stage { name: "c", groups: &[&[step("c"), step("y")]] },
     ];
 
     fn names(selection: &Selection) -> String {
-        let names = selection.of(STAGES).into_iter().map(|selected| match selected.ends {
-            Some(stage) => format!("{}({stage})", selected.pass.name),
-            None => selected.pass.name.to_owned(),
+        let selected = selection.of(STAGES, |_| true).into_iter();
+        let names = selected.map(|Selected { pass, names }| match names[..] {
+            [name] if name == pass.name => name.to_owned(),
+            _ => format!("{}({})", pass.name, names.join(",")),
         });
         names.collect::<Vec<_>>().join(" ")
     }
@@ -126,13 +129,17 @@ mod tests {
     #[test]
     fn steps_are_selected_by_names_of_stages_and_passes() {
         let named = |name: &str| vec![name.to_owned()];
-        assert_eq!(names(&Selection::default()), "a x y x(b) y c");
-        assert_eq!(names(&Selection { only: named("b"), ..Selection::default() }), "x y x(b)");
-        assert_eq!(names(&Selection { only: named("y"), ..Selection::default() }), "y(b) y(c)");
-        assert_eq!(names(&Selection { except: named("x"), ..Selection::default() }), "a y(b) y c");
+        // The second stage with several steps has the name of its first pass.
+        assert_eq!(names(&Selection::default()), "a x y x(x,b) c() y(y,c)");
+        assert_eq!(names(&Selection { only: named("b"), ..Selection::default() }), "x y x(x,b)");
+        assert_eq!(names(&Selection { only: named("y"), ..Selection::default() }), "y(y,b) y(y,c)");
+        assert_eq!(names(&Selection { except: named("x"), ..Selection::default() }), "a y(y,b) c() y(y,c)");
+        let wanted = Selection::default().of(STAGES, |pass| pass.name != "y");
+        assert_eq!(wanted.last().unwrap().names, ["c"]);
         let stop = |name: &str| Selection { stop_after: Some(name.to_owned()), ..Selection::default() };
-        assert_eq!(names(&stop("b")), "a x y x(b)");
-        assert_eq!(names(&stop("y")), "a x y(b)");
+        assert_eq!(names(&stop("b")), "a x y x(x,b)");
+        assert_eq!(names(&stop("y")), "a x y(y,b)");
+        assert_eq!(names(&stop("c")), "a x y x(x,b) c() y(y,c)");
         assert_eq!(names(&stop("a")), "a");
         assert_eq!(names(&Selection { only: named("c"), ..stop("b") }), "");
     }

@@ -50,6 +50,9 @@ pub const fn pass<S>() -> Pass<S> {
             Fact::SimpleFlow,
             Fact::NoDeadInstructions,
             Fact::NoDeadGlobals,
+            // A promoted or merged value may be a structure.
+            Fact::NoAggregatePhis,
+            Fact::IntegerWidths,
         ],
     }
 }

@@ -43,6 +43,9 @@ pub const fn pass<S>() -> Pass<S> {
             Fact::Folded,
             Fact::NoDeadInstructions,
             Fact::NoDeadGlobals,
+            // A promoted or merged value may be a structure.
+            Fact::NoAggregatePhis,
+            Fact::IntegerWidths,
         ],
     }
 }

@@ -97,7 +97,9 @@ fn hostile_directives_end() {
     // Brackets that open nothing are text; the end of the line is not searched once for each.
     assert!(holds(&format!("CHECK: {}", "[[ ".repeat(100_000)), &"[[ ".repeat(100_000)));
     let large = "CHECK-NOT: {{(a{450}){450}b*}}";
-    assert!(Checks::parse(large, &Options::default()).unwrap_err().reason.contains("invalid regular expression"));
+    assert!(
+        Checks::parse(large, &Options::default()).unwrap_err().reason.contains("invalid regular expression")
+    );
     assert!(Checks::parse("CHECK: [[#%.999999999999u,A:1]]", &Options::default()).is_err());
     // An empty match is found as often as it must be.
     assert!(holds("CHECK-COUNT-18446744073709551615: {{x*}}", "a\n"));

@@ -42,7 +42,7 @@ fn offset(error: &PassError, module: &Module, text: &Text<'_>) -> Option<usize> 
     offset.or_else(|| text.places.global(id))
 }
 
-/// The instruction with the name or, for a call without a name, the callee in a frame such as `%x = load` or
+/// The instruction with the name or, for the only call of a function, the callee in a frame such as `%x = load` or
 /// `call @llvm.dx.all`. Numbers are not compared: passes renumber values.
 fn instruction(module: &Module, body: &Body, frame: &str) -> Option<InstructionId> {
     if let Some((name, _)) = frame.strip_prefix('%').and_then(|rest| rest.split_once(" = ")) {
@@ -55,5 +55,6 @@ fn instruction(module: &Module, body: &Body, frame: &str) -> Option<InstructionI
     let callee: GlobalId = module.global_named(callee.as_bytes().as_bstr())?;
     let calls_it =
         |op: &Op| matches!(op, Op::Call { callee: value, .. } if value.kind() == ValueKind::Global(callee));
-    body.in_order().find(|(.., instruction)| calls_it(&instruction.op)).map(|(_, id, _)| id)
+    let mut calls = body.in_order().filter(|(.., instruction)| calls_it(&instruction.op));
+    calls.next().map(|(_, id, _)| id).filter(|_| calls.next().is_none())
 }

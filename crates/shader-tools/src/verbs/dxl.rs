@@ -26,7 +26,8 @@ use crate::validator_version::ValidatorVersion;
 
 /// Link libraries as DXC's dxl does, with the same command line.
 ///
-/// `dxl` accepts the arguments of DXC's dxl, returns the same exit statuses, and begins its output with the same lines.
+/// `dxl` accepts the arguments of DXC's dxl, returns the same exit statuses, and begins its output
+/// with the same lines.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]

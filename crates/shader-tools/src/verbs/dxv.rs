@@ -22,7 +22,8 @@ use crate::streams;
 
 /// Validate a file as DXC's dxv does, with the same command line.
 ///
-/// `dxv` accepts the arguments of DXC's dxv, returns the same exit statuses, and begins its output with the same lines. `dxv -help` lists the options.
+/// `dxv` accepts the arguments of DXC's dxv, returns the same exit statuses, and begins its output
+/// with the same lines. `dxv -help` lists the options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(disable_help_flag = true)]

@@ -270,7 +270,7 @@ fn lower_uses_the_store_and_goes_on_without() -> Result<(), Failed> {
         ("fs:good", ""),
         ("good.redb", ""),
         ("damaged.redb", "damaged"),
-        ("held.redb?wait=0.1", "in use by another process"),
+        ("held.redb?wait=0.1", "another process still has the store"),
         ("nosuch:x", "unknown scheme"),
         ("s3://bucket", "--features cloud"),
         ("damaged.redb,fs:behind", "damaged"),

@@ -24,18 +24,19 @@ const REFUSED: [(&str, &str); 2] = [
         "lower/Feature__PushConstant__multiple_values_offset",
         "exceeds the constant buffer, which has 16 bytes",
     ),
-    ("lower-O0/Feature__PushConstant__multiple_values_offset", "select no member"),
+    ("lower-O0/Feature__PushConstant__multiple_values_offset", "does not have the selected member"),
 ];
 
 /// What vertex shaders of clang are refused for: nothing in them says the semantics.
 const NO_SEMANTICS: &str = "input and output semantics are unknown";
 
 /// Beginnings of the messages that refuse modules of clang 23: constructs of LLVM 23 without a lowering.
-const REFUSED_23: [&str; 6] = [
+const REFUSED_23: [&str; 7] = [
     NO_SEMANTICS,
     "Invalid overload type",
     "One and only one entry expected",
     "nothing is written",
+    "Unsupported intrinsic llvm.dx.",
     "llvm.dx.resource.getpointer.p0.tdx.Texture",
     "has a use other than a load, a store or an atomic operation",
 ];

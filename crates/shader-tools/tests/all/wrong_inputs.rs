@@ -16,12 +16,12 @@ const VERBS: [&str; 6] = ["inspect", "dis", "validate", "as -o %out", "lower -o 
 /// Each file, with the kind and the next step that an error must contain.
 const FILES: [(&str, [&str; 2]); 13] = [
     ("shader.glsl", ["GLSL source", "glslang"]),
-    ("shader.hlsl", ["HLSL source", "compile it with dxc"]),
+    ("shader.hlsl", ["HLSL source", "compile this file with dxc"]),
     ("shader.spv", ["a SPIR-V module", "spirv-dis"]),
     ("program.elf", ["an ELF file that is not for AMDGPU", "readelf"]),
     ("shader.o", ["an ELF file for AMDGPU", "`amd inspect`"]),
-    ("shader.dxil.gz", ["a gzip file", "decompress it"]),
-    ("shaders.zip", ["a zip archive", "unpack it"]),
+    ("shader.dxil.gz", ["a gzip file", "decompress this file"]),
+    ("shaders.zip", ["a zip archive", "unpack this file"]),
     ("picture.png", ["a PNG picture", "`run --bind REGISTER=FILE.png`"]),
     ("shader.pdb", ["a PDB", "`parts extract --container`"]),
     ("empty.dxil", ["an empty file", ""]),

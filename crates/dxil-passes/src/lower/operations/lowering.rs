@@ -43,11 +43,16 @@ pub(super) struct Known {
     pub(super) functions: HashMap<Opcode, Vec<(Vec<Overload>, GlobalId)>>,
 }
 
+/// The prefix of the names of intrinsics of the target.
+pub(super) const TARGET: &[u8] = b"llvm.dx.";
+
 /// The kind of a callee.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Called {
     /// A function that stays.
     Other,
+    /// An intrinsic of the target that has no row.
+    Unsupported,
     /// A cast from a resource to a handle.
     Cast,
     /// The marker of a non-uniform index.
@@ -67,7 +72,12 @@ impl Called {
         if is(name, NON_UNIFORM) {
             return Self::NonUniform;
         }
-        std::str::from_utf8(name).ok().and_then(find_in_main_overloaded).map_or(Self::Other, Self::Intrinsic)
+        let known = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
+        match known {
+            Some(known) => Self::Intrinsic(known),
+            None if name.starts_with(TARGET) => Self::Unsupported,
+            None => Self::Other,
+        }
     }
 }
 
