@@ -31,7 +31,7 @@ pub struct PassChoice<P: Passes> {
     #[arg(long, value_name = "PASS", value_parser = known::<P>)]
     stop_after: Option<String>,
 
-    /// List the stages and passes in order, with the facts that they require and ensure, and the reason for the order.
+    /// List the stages and passes in order, with the reason for each position.
     #[arg(long, conflicts_with_all = ["files", "files_from", "passes", "print_after", "stop_after"])]
     pub list_passes: bool,
 
