@@ -11,7 +11,8 @@ use dxil::assemble;
 use dxil_ir::edit::modernized;
 use dxil_ir::{Dialect, Module};
 use dxil_passes::PassError;
-use dxil_passes::lower::{self, Options, PASSES, Profile};
+use dxil_passes::lower::{self, Options, Profile};
+use dxil_passes::pass_manager::{Row, Selection};
 use filecheck::Checks;
 use located::Frame;
 use testkit::split_file::split_file;
@@ -232,7 +233,7 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
     }
     passes.retain(|name| !IGNORED.contains(name));
     let is_known = |name: &&str| {
-        [FLAGS, TABLE].contains(name) || PARTS.contains(name) || PASSES.iter().any(|pass| pass.name == *name)
+        [FLAGS, TABLE].contains(name) || PARTS.contains(name) || lower::list().any(|row| is_row(&row, name))
     };
     if let Some(other) = passes.iter().find(|name| !is_known(name)) {
         let why = ELSEWHERE.iter().find(|(name, _)| name == other).map(|(_, why)| format!(": {why}"));
@@ -319,13 +320,19 @@ fn told_as_llvm(error: &PassError) -> String {
     }
 }
 
+/// Returns true if a row is the stage or the pass with this name.
+fn is_row(row: &Row, name: &str) -> bool {
+    row.stage == name || row.pass == name
+}
+
 /// Lowers a module by all passes, or by those behind one that LLVM has, too.
 fn lowered(module: Module, start_after: Option<&str>) -> Result<Module, String> {
-    let place = start_after.and_then(|name| PASSES.iter().position(|pass| pass.name == name));
-    let behind = PASSES.get(place.map_or(0, |place| place + 1)..).unwrap_or_default();
-    let is_run = |name: &str| behind.iter().any(|pass| pass.name == name);
+    let before = start_after.and_then(|name| lower::list().position(|row| is_row(&row, name)));
+    let before = lower::list().take(before.map_or(0, |place| place + 1));
+    let except = before.map(|row| row.stage.to_owned()).collect();
+    let selection = Selection { except, ..Selection::default() };
     let options = Options { back_end_only: true, debug_information: true, ..Options::default() };
-    each_error(module, |module| lower::lower(module, &options, is_run, |_, _| {}))
+    each_error(module, |module| lower::lower(module, &options, &selection, None))
 }
 
 /// What passes make of a module, or the first error of each function: LLVM goes on behind an error, our passes do when
@@ -415,7 +422,7 @@ fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         return unknown(format!("llc -{other} is not here"));
     }
     let start_after = told.start_after.as_deref();
-    if let Some(name) = start_after.filter(|name| PASSES.iter().all(|pass| pass.name != *name)) {
+    if let Some(name) = start_after.filter(|name| !lower::list().any(|row| is_row(&row, name))) {
         return unknown(format!("pass {name} is not here"));
     }
     let module = match module(&told, streams, files)? {
