@@ -25,7 +25,7 @@ use dxil_ir::Module;
 
 use crate::error::Result;
 use crate::pass_manager::Origin::Ours;
-use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Selection, Stage, Step, rows};
+use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Selection, Stage, Step, rows, run};
 
 pub use options::{Llvm, Options, Target};
 pub(crate) use pointees::PARAMETERS;
@@ -64,6 +64,30 @@ const STAGES: &[Stage<State>] = &[
     }]]),
 ];
 
+/// The passes of `STAGES` if all of them run and no module is observed between them: `handles` and `operations` share
+/// one walk over each function. The result is the same.
+const TOGETHER: &[Pass<State>] = &[
+    Pass::new("triple", Ours, metadata::name_target),
+    Pass::new("operations", Ours, handles_and_operations),
+    Pass::new("kept-operations", Ours, kept::run),
+    Pass::new("metadata", Ours, metadata::run),
+];
+
+/// Runs `handles` and `operations` in one walk over each function.
+fn handles_and_operations(state: &mut State) -> Result<()> {
+    let mut names = handles::Names::default();
+    state.each_function(|rewriter, parts| {
+        handles::raise_all(rewriter, parts, &mut names)?;
+        parts.intrinsics.begin_last();
+        let result = operations::raise_all(rewriter, parts);
+        parts.intrinsics.end_last();
+        result
+    })?;
+    // Declarations are in the order of two walks.
+    state.module.move_globals_to_end(state.intrinsics.last());
+    Ok(())
+}
+
 /// The conversion to modern LLVM IR and the steps after it, in order.
 pub fn list() -> impl Iterator<Item = Row> {
     let first = Row {
@@ -98,7 +122,10 @@ pub fn upgrade(
     if selection.stop_after.as_deref() == Some(OPAQUE_POINTERS) {
         return Ok(state.finish(false));
     }
-    let reports = selection.run(&mut state, STAGES, |_| true, observer)?;
+    let reports = match observer {
+        None if selection.is_everything() => run(&mut state, TOGETHER, None)?,
+        observer => selection.run(&mut state, STAGES, |_| true, observer)?,
+    };
     Ok(state.finish(reports.iter().any(|report| report.pass == "metadata")))
 }
 

@@ -23,6 +23,9 @@ pub(crate) struct Intrinsics {
     words: Vec<u64>,
     /// The numbers of lanes that were asked for.
     lanes: Vec<Option<Value>>,
+    /// The functions that were declared between [`begin_last`](Self::begin_last) and [`end_last`](Self::end_last).
+    last: Vec<GlobalId>,
+    is_last: bool,
 }
 
 /// The last lane whose number is kept: few vectors have more.
@@ -66,6 +69,8 @@ impl Intrinsics {
             called: HashMap::new(),
             words: Vec::new(),
             lanes: Vec::new(),
+            last: Vec::new(),
+            is_last: false,
         }
     }
 
@@ -103,6 +108,21 @@ impl Intrinsics {
             }
         }
         value
+    }
+
+    /// Begins declarations that a later pass would make.
+    pub(super) fn begin_last(&mut self) {
+        self.is_last = true;
+    }
+
+    /// Ends declarations that a later pass would make.
+    pub(super) fn end_last(&mut self) {
+        self.is_last = false;
+    }
+
+    /// The functions that a later pass would have declared, in order.
+    pub(super) fn last(&self) -> &[GlobalId] {
+        &self.last
     }
 
     /// Calls an intrinsic, where `build` stands. `results` are the types of what it gives, several where it gives a
@@ -166,6 +186,9 @@ impl Intrinsics {
             function.attributes = attributes;
         }
         self.functions.insert(name, id);
+        if self.is_last {
+            self.last.push(id);
+        }
         Some(id)
     }
 
