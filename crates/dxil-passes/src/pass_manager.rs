@@ -1,10 +1,10 @@
 //! Lists of passes and the runner of these lists, for `transform`, `upgrade` and `lower`. Separate because all three
 //! run passes by the same rules.
 //!
-//! A [`Pass`] states the [facts](Fact) that it requires, ensures and invalidates. A list consists of [`Stage`]s, whose
-//! [`Step`]s state why the pass is at this position. [`run`] runs a list over a [`Subject`]: it skips a pass if all
-//! facts hold that the pass ensures. Debug builds verify the module after each pass that changed it, and check each
-//! fact that holds.
+//! A [`Pass`] states the [facts](Fact) that it requires, ensures and invalidates. A list consists of stages, whose
+//! [`Step`]s state why the pass is at this position. The runner transforms a [`Subject`], and skips a pass if all facts
+//! hold that the pass ensures. Debug builds verify the module after each pass that changed it, and check each fact that
+//! holds.
 
 mod fact;
 mod list;
