@@ -23,6 +23,24 @@ impl Opcode {
     pub fn is_declaration(self) -> bool {
         self.row().is_some_and(|row| matches!(row.class, Class::Declaration | Class::CustomData))
     }
+
+    /// Returns true if the opcode declares an input register.
+    pub(crate) fn declares_input(self) -> bool {
+        matches!(
+            self,
+            Self::DCL_INPUT
+                | Self::DCL_INPUT_SGV
+                | Self::DCL_INPUT_SIV
+                | Self::DCL_INPUT_PS
+                | Self::DCL_INPUT_PS_SGV
+                | Self::DCL_INPUT_PS_SIV
+        )
+    }
+
+    /// Returns true if the opcode declares an output register.
+    pub(crate) fn declares_output(self) -> bool {
+        matches!(self, Self::DCL_OUTPUT | Self::DCL_OUTPUT_SGV | Self::DCL_OUTPUT_SIV)
+    }
 }
 
 impl fmt::Display for Opcode {

@@ -133,7 +133,7 @@ pub fn upgrade(
 ///
 /// # Errors
 ///
-/// Those of [`upgrade`].
+/// The errors of [`upgrade`].
 pub fn upgraded(module: &Module, options: Options, context: &Context) -> Result<(Module, Summary)> {
     upgrade(module, options, context, &Selection::default(), None)
 }

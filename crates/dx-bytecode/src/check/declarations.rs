@@ -49,15 +49,7 @@ impl Checker {
         self.declaration_place(opcode.name(), is_of_phase(opcode));
         match opcode {
             Opcode::DCL_TEMPS | Opcode::DCL_INDEXABLE_TEMP => self.temporaries(instruction),
-            Opcode::DCL_INPUT
-            | Opcode::DCL_INPUT_SGV
-            | Opcode::DCL_INPUT_SIV
-            | Opcode::DCL_INPUT_PS
-            | Opcode::DCL_INPUT_PS_SGV
-            | Opcode::DCL_INPUT_PS_SIV
-            | Opcode::DCL_OUTPUT
-            | Opcode::DCL_OUTPUT_SGV
-            | Opcode::DCL_OUTPUT_SIV => self.input_or_output(instruction),
+            _ if opcode.declares_input() || opcode.declares_output() => self.input_or_output(instruction),
             Opcode::DCL_INDEX_RANGE => self.index_range(instruction),
             Opcode::DCL_CONSTANT_BUFFER | Opcode::DCL_SAMPLER => self.bound(instruction),
             Opcode::DCL_RESOURCE

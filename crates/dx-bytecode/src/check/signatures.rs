@@ -61,17 +61,8 @@ fn declared(
     is_patch_constant_phase: bool,
 ) -> Option<Signature> {
     let register = instruction.operands.first()?.kind();
-    let is_input = matches!(
-        instruction.opcode,
-        Opcode::DCL_INPUT
-            | Opcode::DCL_INPUT_SGV
-            | Opcode::DCL_INPUT_SIV
-            | Opcode::DCL_INPUT_PS
-            | Opcode::DCL_INPUT_PS_SGV
-            | Opcode::DCL_INPUT_PS_SIV
-    );
-    let is_output =
-        matches!(instruction.opcode, Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV);
+    let is_input = instruction.opcode.declares_input();
+    let is_output = instruction.opcode.declares_output();
     match register {
         RegisterKind::INPUT | RegisterKind::INPUT_CONTROL_POINT if is_input => Some(INPUT),
         RegisterKind::OUTPUT if is_output && is_patch_constant_phase => Some(PATCH_CONSTANT),

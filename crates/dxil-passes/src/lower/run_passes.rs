@@ -40,8 +40,8 @@ fn named(name: &str) -> Vec<Pass<State>> {
     stage.steps().map(|step| step.pass).filter(is_wanted).collect()
 }
 
-/// Runs stages and passes of [`list`](super::list()) over a module of today's IR, in the order of their names. The
-/// module stays one of today's IR, and `scalarizer` is run without those that go with it in a lowering.
+/// Runs stages and passes of [`list`](super::list()) over a module of modern LLVM IR, in the order of their names. The
+/// module stays modern LLVM IR. The stage `scalarizer` runs only the passes that LLVM's back end has.
 ///
 /// # Errors
 ///

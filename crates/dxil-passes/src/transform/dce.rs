@@ -28,8 +28,8 @@ pub const fn pass<S>() -> Pass<S> {
         run: Run::Function(run),
         requires: &[],
         ensures: &[Ensured { fact: Fact::NoDeadInstructions, check: Check::Function(violation) }],
-        // What used memory in its own way may be gone; a call may have been the last of a function; a block may be
-        // empty.
+        // A deleted instruction may have been the only obstacle to a promotion, the last call of a function, or the
+        // last instruction of a block.
         invalidates: &[
             Fact::NoStatics,
             Fact::NoMatrixCasts,

@@ -35,7 +35,7 @@ pub const fn pass<S>() -> Pass<S> {
         run: Run::Module(run),
         requires: &[Fact::Inlined],
         ensures: &[Ensured { fact: Fact::NoDeadGlobals, check: Check::Module(violation) }],
-        // What a variable was used by may be gone.
+        // A variable that several functions used may have one user left.
         invalidates: &[Fact::NoStatics],
     }
 }

@@ -42,7 +42,7 @@ pub const fn pass<S>() -> Pass<S> {
         run: Run::Function(run),
         requires: &[Fact::Split],
         ensures: &[Ensured { fact: Fact::Promoted, check: Check::Function(violation) }],
-        // What was read may be known, be it the address of other memory.
+        // A promoted value may be a constant, or the address of other memory.
         invalidates: &[
             Fact::NoMatrixCasts,
             Fact::Split,

@@ -34,7 +34,7 @@ pub const fn pass<S>() -> Pass<S> {
         run: Run::Function(run),
         requires: &[Fact::Folded],
         ensures: &[Ensured { fact: Fact::SimpleFlow, check: Check::Function(violation) }],
-        // What was not reached used memory, functions and values; phis of one value are that value.
+        // Deleted blocks used memory, functions and values, and phis with one incoming value are replaced by it.
         invalidates: &[
             Fact::NoStatics,
             Fact::NoMatrixCasts,

@@ -68,7 +68,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     }
     add_flags(state, &entries);
     keep(state);
-    if let Some(signature) = &state.context.root_signature {
+    if let Some(signature) = &state.root_signature {
         let entry = entries.iter().find_map(|entry| entry.function).filter(|_| !is_library);
         if let Some(entry) = entry {
             root_signature::add(&mut state.module, entry, signature);

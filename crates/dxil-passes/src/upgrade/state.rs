@@ -35,7 +35,8 @@ pub struct Context {
 pub(super) struct State {
     pub(super) module: Module,
     pub(super) options: Options,
-    pub(super) context: Context,
+    /// The root signature of the container.
+    pub(super) root_signature: Option<RootSignatureBuf>,
     /// The shader metadata of the source module.
     pub(super) shader: Shader,
     pub(super) resources: Descriptors,
@@ -83,8 +84,18 @@ impl State {
         let resources = resources.with_types(new);
         let intrinsics = Intrinsics::of(&module, options.llvm);
         let summary = Summary::default();
-        let context = context.clone();
-        Ok(Self { module, options, context, shader, resources, pointees, parameters, intrinsics, summary })
+        let root_signature = context.root_signature.clone();
+        Ok(Self {
+            module,
+            options,
+            root_signature,
+            shader,
+            resources,
+            pointees,
+            parameters,
+            intrinsics,
+            summary,
+        })
     }
 
     /// Returns the module without unused declarations. `says_parameters`: metadata keeps the pointee types of
