@@ -3,66 +3,17 @@
 //! Passes have LLVM's names where they do what LLVM's do. Each is a file that opens with what it needs and what holds
 //! after it.
 
-mod addresses;
-mod aggregates;
-mod aggregates_in_memory;
-mod attributes;
 mod calls;
-mod cbuffer_access;
-mod cbuffer_layouts;
-mod cbuffer_loads;
 mod checks;
-mod constant_operands;
-mod constructors;
-mod copied_handles;
-mod copy_loops;
-mod debug_values;
+mod control_flow;
 mod entries;
-mod expand_by_index;
-mod finalize_linkage;
-mod flatten_arrays;
-mod forward_handle_accesses;
-mod global_ctors;
-mod handle_arrays;
-mod handle_phis;
-mod handle_webs;
-mod initial_handles;
-mod insert_dx_break;
-mod intrinsic_expansion;
-mod intrinsic_names;
-mod intrinsic_table;
-mod legalize;
-mod loop_metadata;
-mod mem_intrinsics;
+mod handles;
+mod intrinsics;
+mod memory;
 mod metadata;
-mod module_flags;
-mod operations;
-mod padding;
-mod parameter_pointees;
-mod parameter_types;
-mod pointer_phis;
-mod post_optimization_validation;
 mod profile;
-mod ranges;
-mod resource_access;
-mod resource_atomics;
-mod resource_bytes;
-mod resource_implicit_binding;
-mod resource_metadata;
-mod resource_select_dispatch;
-mod resource_variables;
-mod resources;
-mod root_signature;
 mod run_passes;
-mod select_of_allocas;
-mod semantic_signatures;
 mod state;
-mod stored_handles;
-mod symbols;
-mod type_annotations;
-mod used_lists;
-mod whole_resource_loads;
-mod widen_integers;
 
 use bstr::BString;
 use dxil::assemble::NEWEST_VALIDATOR;
@@ -81,13 +32,29 @@ use crate::transform;
 use crate::upgrade::Llvm as LlvmVersion;
 use crate::upgrade::intrinsics::Intrinsics;
 
-use module_flags::has_native_16_bits;
-use resources::Bindings;
+use control_flow::{constructors, copy_loops, global_ctors, insert_dx_break};
+use handles::resources::Bindings;
+use handles::{
+    copied_handles, forward_handle_accesses, handle_phis, resource_implicit_binding, resource_variables,
+    whole_resource_loads,
+};
+use intrinsics::{
+    constant_operands, intrinsic_expansion, legalize, operations, split_aggregates, widen_integers,
+};
+use memory::{
+    aggregates_in_memory, cbuffer_access, flatten_arrays, mem_intrinsics, padding, parameter_pointees,
+    parameter_types, resource_access, select_of_allocas,
+};
+use metadata::module_flags::has_native_16_bits;
+use metadata::type_annotations::forget_functions;
+use metadata::{
+    attributes, debug_values, finalize_linkage, post_optimization_validation, resource_metadata,
+    root_signature, semantic_signatures, translate_metadata,
+};
 use state::State;
-use type_annotations::forget_functions;
 
+pub use metadata::root_signature::root_signature;
 pub use profile::Profile;
-pub use root_signature::root_signature;
 pub use run_passes::run_passes;
 
 /// How modules are lowered.
@@ -211,8 +178,8 @@ const STAGES: &[Stage<State>] = &[
         why: "The expansion of vectors is shorter than the expansion of their lanes.",
     }]]),
     Stage::of(&[&[Step {
-        pass: Pass::new("split-aggregates", Ours, aggregates::run)
-            .ensuring(&[ensured(Fact::NoAggregatePhis, aggregates::violation)]),
+        pass: Pass::new("split-aggregates", Ours, split_aggregates::run)
+            .ensuring(&[ensured(Fact::NoAggregatePhis, split_aggregates::violation)]),
         why: "Promotion has created phis of structures, and the next stage folds the members.",
     }]]),
     Stage {
@@ -280,7 +247,7 @@ const STAGES: &[Stage<State>] = &[
         why: "No later pass creates instructions.",
     }]]),
     Stage::of(&[&[Step {
-        pass: Pass::new("dxil-translate-metadata", Llvm, metadata::run),
+        pass: Pass::new("dxil-translate-metadata", Llvm, translate_metadata::run),
         why: "The code is final, and the metadata describes it.",
     }]]),
     Stage {
@@ -332,7 +299,7 @@ pub fn lower(
         );
         PassErrorKind::Unsupported(text)
     })?;
-    let preserved_shader = metadata::restore(&mut module)?;
+    let preserved_shader = translate_metadata::restore(&mut module)?;
     let entries = entries::entries(&module, profile, options.entry.as_ref())?;
     let is_for_newest = preserved_shader.validator_version.is_none() && !options.back_end_only;
     let newest = is_for_newest.then(|| Version::new(NEWEST_VALIDATOR.0, NEWEST_VALIDATOR.1));
@@ -392,7 +359,7 @@ fn prepare(state: &mut State) -> Result<()> {
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
     global_ctors::give_back(&mut module, &constructors);
-    metadata::describe(&mut module, state)?;
+    translate_metadata::describe(&mut module, state)?;
     state.module = compacted(&module).map_err(|error| failed(&error))?.module;
     Ok(())
 }

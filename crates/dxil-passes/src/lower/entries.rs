@@ -8,8 +8,8 @@ use dxil::shader::ShaderModel;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::{AttributeKind, GlobalId, Module};
 
-use super::profile::Profile;
 use crate::error::{PassError, PassErrorKind, Result, frame};
+use crate::lower::profile::Profile;
 use crate::stage_names;
 use crate::upgrade::root_signature;
 

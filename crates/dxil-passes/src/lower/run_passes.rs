@@ -6,12 +6,15 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation};
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 
-use super::operations::collect;
-use super::profile::Profile;
-use super::resources::Bindings;
-use super::state::State;
-use super::{STAGES, attributes, entries, metadata, resource_metadata, semantic_signatures, symbols};
+use super::metadata::{
+    attributes, resource_metadata, resource_symbols, semantic_signatures, translate_metadata,
+};
+use super::{STAGES, entries};
 use crate::error::{PassErrorKind, Result};
+use crate::lower::handles::resources::Bindings;
+use crate::lower::intrinsics::operations::collect;
+use crate::lower::profile::Profile;
+use crate::lower::state::State;
 use crate::pass_manager::{Origin, Pass, Stage, run};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
@@ -48,7 +51,7 @@ fn named(name: &str) -> Vec<Pass<State>> {
 /// A name that is none; what a pass refuses.
 pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
     let profile = Profile::of(&module).unwrap_or(ANY);
-    let preserved_shader = metadata::restore(&mut module)?;
+    let preserved_shader = translate_metadata::restore(&mut module)?;
     // Entries may be of any stage until somebody asks.
     let any_stage = Profile { kind: ShaderKind::LIBRARY, ..profile };
     let entries = entries::entries(&module, any_stage, None)?;
@@ -111,11 +114,11 @@ fn describe(state: &mut State) -> Result<()> {
         state.bindings = collect(state)?;
     }
     if !state.profile.is_library() {
-        symbols::add(state);
+        resource_symbols::add(state);
     }
-    metadata::note(state)?;
+    translate_metadata::note(state)?;
     let mut module = std::mem::take(&mut state.module);
-    let result = metadata::describe(&mut module, state);
+    let result = translate_metadata::describe(&mut module, state);
     state.module = module;
     result?;
     // Whether they are of the stage that the triple says.

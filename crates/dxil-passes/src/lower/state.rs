@@ -10,13 +10,13 @@ use dxil_ir::edit::{Changed, DebugInformation, Editor};
 use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
 use hashbrown::HashMap;
 
-use super::cbuffer_layouts::Layout;
-use super::entries::{Description, Entry};
-use super::profile::Profile;
-use super::resources::Bindings;
-use super::type_annotations::forget_functions;
 use crate::error::{Result, frame, invalid};
 use crate::initializers;
+use crate::lower::entries::{Description, Entry};
+use crate::lower::handles::resources::Bindings;
+use crate::lower::metadata::cbuffer_layouts::Layout;
+use crate::lower::metadata::type_annotations::forget_functions;
+use crate::lower::profile::Profile;
 use crate::pass_manager::{Scope, Subject};
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;

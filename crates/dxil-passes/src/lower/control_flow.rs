@@ -1,0 +1,7 @@
+//! Passes that change the control flow graph or depend on it.
+
+pub(super) mod constructors;
+pub(super) mod copy_loops;
+pub(super) mod expand_by_index;
+pub(super) mod global_ctors;
+pub(super) mod insert_dx_break;

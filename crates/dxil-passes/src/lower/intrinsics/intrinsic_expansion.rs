@@ -1,0 +1,313 @@
+//! `dxil-intrinsic-expansion`: intrinsics that no operation of DXIL is become others and instructions. Vectors stay
+//! vectors, and what may be assumed of a call is assumed of what takes its place.
+//!
+//! Needs: nothing.
+//!
+//! Holds then: every intrinsic that is left is an operation, or the lanes of it are, which [`split`] makes of it.
+//!
+//! Source: LLVM's DXILIntrinsicExpansion.cpp, 22.1, and its language reference for what `opt` introduces.
+
+mod accesses;
+mod floats;
+mod integers;
+mod lanes;
+mod signatures;
+mod vectors;
+
+use dxil::half;
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::intrinsics::IntrinsicRow;
+use dxil_ir::{BinaryOp, Flags, GlobalId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use hashbrown::HashMap;
+
+use crate::error::{PassError, Result, invalid};
+use crate::lower::state::State;
+use crate::place::unsupported;
+use crate::upgrade::intrinsics::{Intrinsics, results};
+
+pub(in crate::lower) use lanes::split;
+
+pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    each_intrinsic(state, |expansion, name, arguments| expansion.expanded(name, arguments))
+}
+
+/// Puts what `expanded` says in the place of each call of an intrinsic.
+fn each_intrinsic(
+    state: &mut State,
+    mut expanded: impl FnMut(&mut Expansion<'_, '_, '_>, &str, &[Value]) -> Result<Expanded>,
+) -> Result<()> {
+    let dxil = state.profile.dxil;
+    // Most calls are of few functions.
+    let mut rows: HashMap<GlobalId, Option<&'static IntrinsicRow>> = HashMap::new();
+    state.each_function(|editor, intrinsics| {
+        // What takes the place of one may be one itself.
+        let mut waiting = editor.all_instructions();
+        while let Some(id) = waiting.pop() {
+            let Some((function, arguments)) = editor.called(id) else { continue };
+            let row = *rows.entry(function).or_insert_with(|| {
+                let global = editor.context().globals.get(function)?;
+                dxil_ir::intrinsics::find(&global.name)
+            });
+            let Some(row) = row else { continue };
+            let arguments = arguments.to_vec();
+            editor.go_to(Position::Before(id)).map_err(invalid)?;
+            let result = editor.instruction(id).map(|call| (call.ty, call.flags));
+            let Some((ty, flags)) = result else { continue };
+            let mut expansion = Expansion { editor, intrinsics, id, ty, flags, dxil, made: Vec::new() };
+            let value = expanded(&mut expansion, row.name, &arguments)?;
+            waiting.append(&mut expansion.made);
+            match value {
+                Expanded::Stays => {}
+                Expanded::Value(value) => {
+                    editor.replace_and_erase(id, value).map_err(invalid)?;
+                }
+                Expanded::Nothing => editor.erase(id).map_err(invalid)?,
+            }
+        }
+        Ok(())
+    })
+}
+
+/// What takes the place of a call.
+enum Expanded {
+    Stays,
+    Value(Value),
+    /// It gave nothing, and what it did is done.
+    Nothing,
+}
+
+struct Expansion<'e, 'm, 's> {
+    editor: &'e mut Editor<'m>,
+    intrinsics: &'s mut Intrinsics,
+    id: InstructionId,
+    /// What the call gives, and what may be assumed of it.
+    ty: TypeId,
+    flags: Flags,
+    dxil: (u32, u32),
+    /// Calls that were added.
+    made: Vec<InstructionId>,
+}
+
+impl Expansion<'_, '_, '_> {
+    fn refuse(&self, why: impl Into<String>) -> PassError {
+        unsupported(self.editor, self.id, why)
+    }
+
+    fn type_of(&self, value: Value) -> Result<TypeId> {
+        self.editor.type_of(value).map_err(invalid)
+    }
+
+    fn lanes(&self, ty: TypeId) -> Option<u64> {
+        match self.editor.context().types.get(ty) {
+            Some(Type::Vector(_, lanes)) => Some(*lanes),
+            _ => None,
+        }
+    }
+
+    fn bits(&self, ty: TypeId) -> u32 {
+        let types = &self.editor.context().types;
+        match types.get(types.scalar(ty)) {
+            Some(Type::Integer(bits)) => *bits,
+            Some(Type::Half) => 16,
+            Some(Type::Float) => 32,
+            Some(Type::Double) => 64,
+            _ => 0,
+        }
+    }
+
+    fn is_half(&self, ty: TypeId) -> bool {
+        let types = &self.editor.context().types;
+        types.get(types.scalar(ty)) == Some(&Type::Half)
+    }
+
+    /// As many of another number as a type has lanes.
+    fn like(&mut self, ty: TypeId, scalar: Type) -> TypeId {
+        let lanes = self.lanes(ty);
+        let types = &mut self.editor.module().types;
+        let scalar = types.intern(scalar);
+        lanes.map_or(scalar, |lanes| types.vector(scalar, lanes))
+    }
+
+    /// A number in all lanes.
+    fn splat(&mut self, ty: TypeId, one: Value) -> Value {
+        match self.lanes(ty) {
+            None => one,
+            Some(lanes) => {
+                let lanes = vec![one; usize::try_from(lanes).unwrap_or(0)];
+                self.editor.module().constant(ty, ConstantKind::Aggregate(lanes.into()))
+            }
+        }
+    }
+
+    fn int(&mut self, ty: TypeId, number: i64) -> Value {
+        let scalar = self.editor.context().types.scalar(ty);
+        let one = self.editor.int(scalar, number);
+        self.splat(ty, one)
+    }
+
+    /// A float, computed as one of 32 bits where the type has no more.
+    fn float(&mut self, ty: TypeId, number: f64) -> Result<Value> {
+        let scalar = self.editor.context().types.scalar(ty);
+        #[allow(clippy::cast_possible_truncation, reason = "rounding is what is wanted")]
+        let single = number as f32;
+        let bits = match self.editor.context().types.get(scalar) {
+            Some(Type::Half) => u64::from(half::from_single(single)),
+            Some(Type::Float) => u64::from(single.to_bits()),
+            Some(Type::Double) => number.to_bits(),
+            _ => return Err(self.refuse("operand type is not half, float or double")),
+        };
+        let one = self.editor.module().float_bits(scalar, bits);
+        Ok(self.splat(ty, one))
+    }
+
+    fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
+        let value = self.editor.binary(op, first, second);
+        if self.editor.type_of(value).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
+            self.editor.set_flags(value, self.flags);
+        }
+        value
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Add, a, b)
+    }
+
+    fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Sub, a, b)
+    }
+
+    fn mul(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Mul, a, b)
+    }
+
+    fn and(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::And, a, b)
+    }
+
+    fn or(&mut self, a: Value, b: Value) -> Value {
+        self.binary(BinaryOp::Or, a, b)
+    }
+
+    fn compare(&mut self, predicate: Predicate, a: Value, b: Value) -> Value {
+        self.editor.compare(predicate, a, b)
+    }
+
+    fn select(&mut self, condition: Value, a: Value, b: Value) -> Value {
+        self.editor.select(condition, a, b)
+    }
+
+    /// Calls an intrinsic that gives a value of this type.
+    fn intrinsic(&mut self, name: &str, arguments: &[Value], ty: TypeId) -> Result<Value> {
+        let row =
+            self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("unknown intrinsic {name}")))?;
+        let types =
+            arguments.iter().map(|value| self.type_of(*value).map(Some)).collect::<Result<Vec<_>>>()?;
+        let results = results(self.editor.module(), row, &types, &[ty]);
+        let results = results.ok_or_else(|| {
+            self.refuse(format!(
+                "{name} has no overload for these operand \
+                                                                 types"
+            ))
+        })?;
+        self.intrinsic_of(name, arguments, &results)
+    }
+
+    /// Calls an intrinsic that gives these types.
+    fn intrinsic_of(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
+        let row =
+            self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("unknown intrinsic {name}")))?;
+        let made = self.intrinsics.call(self.editor, row, arguments, results)?;
+        let made =
+            made.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))?;
+        if let ValueKind::Instruction(id) = made.kind() {
+            self.made.push(id);
+        }
+        if self.editor.type_of(made).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
+            self.editor.set_flags(made, self.flags);
+        }
+        Ok(made)
+    }
+
+    fn lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
+        if self.lanes(self.type_of(vector)?).is_none() {
+            return Ok(vector);
+        }
+        let number = self.editor.module().types.int(64);
+        let lane = self.editor.int(number, i64::try_from(lane).unwrap_or(0));
+        self.editor.extract_element(vector, lane).map_err(invalid)
+    }
+
+    fn all_lanes(&mut self, vector: Value) -> Result<Vec<Value>> {
+        let count = self.lanes(self.type_of(vector)?).unwrap_or(1);
+        (0..count).map(|lane| self.lane(vector, lane)).collect()
+    }
+
+    fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
+        if self.lanes(ty).is_none() {
+            return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
+        }
+        let number = self.editor.module().types.int(64);
+        let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
+        for (place, lane) in (0..).zip(lanes) {
+            let place = self.editor.int(number, place);
+            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        }
+        Ok(vector)
+    }
+
+    /// A structure of two values.
+    fn pair(&mut self, first: Value, second: Value) -> Result<Value> {
+        let undef = self.editor.undef(self.ty);
+        let one = self.editor.insert_value(undef, first, &[0]).map_err(invalid)?;
+        self.editor.insert_value(one, second, &[1]).map_err(invalid)
+    }
+
+    fn expanded(&mut self, name: &str, arguments: &[Value]) -> Result<Expanded> {
+        let value = match (name, arguments) {
+            ("llvm.dx.resource.load.typedbuffer", &[resource, index]) => {
+                return self.load_typed(resource, index);
+            }
+            ("llvm.dx.resource.store.typedbuffer", &[resource, index, value]) => {
+                return self.store_typed(resource, index, value);
+            }
+            ("llvm.dx.resource.load.rawbuffer", &[resource, index, offset]) => {
+                return self.load_raw(resource, index, offset);
+            }
+            ("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, value]) => {
+                return self.store_raw(resource, index, offset, value);
+            }
+            ("llvm.dx.load.input", _) => return self.load_input(arguments),
+            ("llvm.dx.store.output", _) => return self.store_output(arguments),
+            ("llvm.assume", _) => return Ok(Expanded::Nothing),
+            _ => match self.float_math(name, arguments)? {
+                Some(value) => Some(value),
+                None => match self.integer_math(name, arguments)? {
+                    Some(value) => Some(value),
+                    None => self.vectors(name, arguments)?,
+                },
+            },
+        };
+        Ok(value.map_or(Expanded::Stays, Expanded::Value))
+    }
+
+    /// A value in all lanes.
+    fn splat_value(&mut self, ty: TypeId, one: Value) -> Result<Value> {
+        let Some(count) = self.lanes(ty) else { return Ok(one) };
+        let nothing = self.editor.module().constant(ty, ConstantKind::Poison);
+        let types = &mut self.editor.module().types;
+        let (i32, i64) = (types.int(32), types.int(64));
+        let places = types.vector(i32, count);
+        let first = self.editor.int(i64, 0);
+        let vector = self.editor.insert_element(nothing, one, first).map_err(invalid)?;
+        let mask = self.editor.module().constant(places, ConstantKind::Null);
+        let splat: Value = self.editor.add(Op::ShuffleVector([vector, nothing, mask]), ty).into();
+        for (value, name) in [(vector, ".splatinsert"), (splat, ".splat")] {
+            if matches!(value.kind(), ValueKind::Instruction(_)) {
+                self.editor.name(value, name);
+            }
+        }
+        Ok(splat)
+    }
+}

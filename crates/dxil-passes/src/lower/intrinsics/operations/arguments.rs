@@ -1,0 +1,246 @@
+//! What the arguments of an operation are, where an intrinsic is it. Separate because it decides which operation one
+//! is, before anything is changed.
+
+use dx_container::enums::ResourceKind;
+use dxil::ops::correspondence::{Condition, Form, Term};
+use dxil::ops::{ArgumentName, OperandType, Operation, Overload, OverloadKind};
+use dxil_ir::builder::Build as _;
+use dxil_ir::{InstructionId, Type, TypeId, Value};
+
+use super::lowering::{Bound, Lowering};
+use crate::error::Result;
+use crate::lower::intrinsics::table::{Given, Row};
+use crate::upgrade::target_types::{Resource, description};
+
+impl Lowering<'_, '_, '_> {
+    /// What the arguments of an operation are where an intrinsic with these is it, and for which types it is; `None`
+    /// where it is not.
+    pub(super) fn bind(
+        &self,
+        id: InstructionId,
+        row: Row,
+        arguments: &[Value],
+    ) -> Result<Option<(Vec<Bound>, Vec<Overload>)>> {
+        let mut bound: Vec<Option<Bound>> = vec![None; row.operation.arguments.len()];
+        if row.terms.len() != arguments.len() {
+            return Ok(None);
+        }
+        for (term, argument) in row.terms.iter().zip(arguments) {
+            if !self.bind_term(id, term, *argument, &mut bound)? {
+                return Ok(None);
+            }
+        }
+        let result = self.editor.instruction(id).map(|call| call.ty);
+        let result = result.ok_or_else(|| self.refuse(id, "no result"))?;
+        let lane = self.lane_of_result(row, result);
+        if let Given::Form(Form::LoadedVector) = row.result
+            && !self.is_vector(self.member(result, 0))
+        {
+            return Ok(None);
+        }
+        // What LLVM gives as a vector, a later one may give as a structure.
+        let is_structure = self.member(result, 0).is_some();
+        if matches!(row.result, Given::Form(Form::Lanes)) && is_structure
+            || matches!(row.result, Given::Form(Form::Fields)) && !is_structure
+        {
+            return Ok(None);
+        }
+        if let Given::Form(Form::LoadedMasked(mask)) = row.result {
+            let lanes = self.member(result, 0).map_or(0, |ty| self.lanes(ty));
+            set(&mut bound, mask, Bound::Number(mask_of(lanes)));
+        }
+        // What the conditions say of arguments that are not there, they are.
+        for condition in row.correspondence.when {
+            match *condition {
+                Condition::Equals(index, number) => match bound.get(index).copied().flatten() {
+                    None => set(&mut bound, index, Bound::Number(number)),
+                    Some(Bound::Number(known)) if known == number => {}
+                    Some(Bound::Value(value)) => {
+                        let known = self.editor.context().signed_integer(value);
+                        if known != Some(number) && !(known == Some(-1) && number == 1 && self.is_bit(value))
+                        {
+                            return Ok(None);
+                        }
+                    }
+                    Some(_) => return Ok(None),
+                },
+                Condition::Undef(index) => match bound.get(index).copied().flatten() {
+                    None => set(&mut bound, index, Bound::Undef),
+                    Some(Bound::Undef) => {}
+                    Some(_) => return Ok(None),
+                },
+                Condition::Bits(bits) => {
+                    let kind = lane
+                        .and_then(|lane| self.editor.context().types.get(lane))
+                        .and_then(OverloadKind::of);
+                    if kind.is_none_or(|kind| kind.bits() != bits) {
+                        return Ok(None);
+                    }
+                }
+                Condition::Members(count) => {
+                    let members = self.editor.context().types.members(result).map_or(0, <[_]>::len);
+                    if members != count {
+                        return Ok(None);
+                    }
+                }
+                Condition::Resource(family, index) => {
+                    let resource = self.resource_of(row, index, arguments);
+                    if resource.is_none_or(|resource| !resource.is(family)) {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+        let Some(overloads) = self.overloads(row.operation, &bound, lane) else { return Ok(None) };
+        let mut all = Vec::with_capacity(bound.len());
+        for (argument, bound) in row.operation.arguments.iter().zip(&bound) {
+            let default = if argument.name == ArgumentName::alignment {
+                Bound::Number(
+                    overloads
+                        .first()
+                        .and_then(|one| one.element())
+                        .map_or(4, |kind| i64::from(kind.bits() / 8)),
+                )
+            } else {
+                Bound::Undef
+            };
+            all.push(bound.unwrap_or(default));
+        }
+        if !self.fits(row.operation, &all) {
+            return Ok(None);
+        }
+        Ok(Some((all, overloads)))
+    }
+
+    /// Whether numbers that an operation takes whatever its overload are what it takes.
+    fn fits(&self, operation: &Operation, bound: &[Bound]) -> bool {
+        operation.arguments.iter().zip(bound).all(|(argument, bound)| match (argument.ty, bound) {
+            (OperandType::Number(kind), Bound::Value(value)) => {
+                let ty = self.editor.type_of(*value).ok();
+                ty.and_then(|ty| self.editor.context().types.get(ty)) == Some(&kind.ty())
+            }
+            _ => true,
+        })
+    }
+
+    /// The resource that an argument of an operation is a handle of.
+    fn resource_of(&self, row: Row, index: usize, arguments: &[Value]) -> Option<Resource> {
+        let is_it = |term: &Term| matches!(term, Term::Handle(of) if *of == index);
+        let place = row.terms.iter().position(is_it)?;
+        let ty = self.editor.type_of(*arguments.get(place)?).ok()?;
+        Resource::of(self.editor.context(), ty)
+    }
+
+    /// The number that what is given consists of.
+    fn lane_of_result(&self, row: Row, result: TypeId) -> Option<TypeId> {
+        let types = &self.editor.context().types;
+        let first = match types.get(result)? {
+            Type::Void => return None,
+            Type::Literal { members, .. } => *members.first()?,
+            _ => result,
+        };
+        match row.result {
+            Given::Form(Form::LoadedVector) => Some(first),
+            Given::Form(Form::Whole) if matches!(types.get(first), Some(Type::Vector(..))) => Some(first),
+            _ => Some(types.scalar(first)),
+        }
+    }
+
+    /// What an argument of an intrinsic says of those of the operation; whether it may be what the term says.
+    fn bind_term(
+        &self,
+        id: InstructionId,
+        term: &Term,
+        argument: Value,
+        bound: &mut [Option<Bound>],
+    ) -> Result<bool> {
+        let module = self.editor.context();
+        let lanes = self.lanes(self.ty(argument)?);
+        let lane = |place: u64| {
+            if self.is_vector(self.ty(argument).ok()) {
+                Bound::Lane(argument, place)
+            } else {
+                Bound::Value(argument)
+            }
+        };
+        match term {
+            Term::Argument(index) => set(bound, *index, Bound::Value(argument)),
+            Term::Integer(number) => return Ok(module.signed_integer(argument) == Some(*number)),
+            Term::Undef => {}
+            Term::Handle(index) => set(bound, *index, Bound::Value(self.handle(id, argument)?)),
+            Term::Offset(index) => {
+                let one = if module.is_undefined(argument) { Bound::Undef } else { Bound::Value(argument) };
+                set(bound, *index, one);
+            }
+            Term::Coordinates(_, indices) | Term::Gradients(_, indices) => {
+                for (place, index) in (0..).zip(*indices) {
+                    set(bound, *index, if place < lanes { lane(place) } else { Bound::Undef });
+                }
+            }
+            Term::Offsets(resource, indices) => {
+                // Cubes have no offsets, whatever the intrinsic takes.
+                let kind = self.kind_of(bound.get(*resource).copied().flatten());
+                let has =
+                    !matches!(kind, Some(ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY));
+                for (place, index) in (0..).zip(*indices) {
+                    set(bound, *index, if place < lanes && has { lane(place) } else { Bound::Undef });
+                }
+            }
+            Term::Element(_, indices) => {
+                // Lanes that the element has not are what the first is.
+                for (place, index) in (0..).zip(*indices) {
+                    set(bound, *index, lane(if place < lanes { place } else { 0 }));
+                }
+            }
+            Term::Masked(mask, indices) => {
+                if lanes > (indices.len() as u64) {
+                    return Ok(false);
+                }
+                for (place, index) in (0..).zip(*indices) {
+                    set(bound, *index, if place < lanes { lane(place) } else { Bound::Undef });
+                }
+                set(bound, *mask, Bound::Number(mask_of(lanes)));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What the resource of a handle is.
+    fn kind_of(&self, handle: Option<Bound>) -> Option<ResourceKind> {
+        let Some(Bound::Value(handle)) = handle else { return None };
+        let (resource, _) = self.handles.iter().find(|(_, known)| **known == handle)?;
+        let ty = self.editor.type_of(*resource).ok()?;
+        description(self.editor.context(), ty).map(|said| said.kind)
+    }
+
+    /// The types that an operation is for.
+    fn overloads(
+        &self,
+        operation: &Operation,
+        bound: &[Option<Bound>],
+        lane: Option<TypeId>,
+    ) -> Option<Vec<Overload>> {
+        let types = &self.editor.context().types;
+        let arguments: Vec<Option<TypeId>> = bound
+            .iter()
+            .map(|bound| match bound {
+                Some(Bound::Value(value)) => self.editor.type_of(*value).ok(),
+                Some(Bound::Lane(value, _)) => self.editor.type_of(*value).ok().map(|ty| types.scalar(ty)),
+                _ => None,
+            })
+            .collect();
+        operation.overloads_for(types, &arguments, lane).map(|overloads| overloads.as_slice().to_vec())
+    }
+}
+
+fn set(bound: &mut [Option<Bound>], index: usize, value: Bound) {
+    if let Some(place) = bound.get_mut(index) {
+        *place = Some(value);
+    }
+}
+
+/// The mask of the first lanes.
+fn mask_of(lanes: u64) -> i64 {
+    (1 << lanes.min(4)) - 1
+}

@@ -1,0 +1,274 @@
+//! The handles of resources: where they are bound, or taken from a heap. Separate because they are made first, and all
+//! else needs them.
+
+use dx_container::enums::{ResourceClass, ResourceKind};
+use dxil::ops::Opcode;
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::function::Local;
+use dxil_ir::{BinaryOp, InstructionId, Module, Op, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
+
+use super::library_handles;
+use super::lowering::{ANNOTATED, Lowering};
+use crate::error::{Result, invalid};
+use crate::lower::calls::call;
+use crate::lower::handles::resources::{Binding, Bindings};
+use crate::lower::intrinsics::names::{NON_UNIFORM, is};
+use crate::lower::memory::addresses::as_i32;
+use crate::lower::metadata::cbuffer_layouts::layout_name;
+use crate::lower::state::State;
+use crate::place::unsupported;
+use crate::upgrade::target_types::description;
+
+const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
+const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
+const COUNTER: &str = "llvm.dx.resource.updatecounter";
+
+/// Collects the resources of all functions, and numbers them.
+pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
+    let mut bindings = Bindings::default();
+    if without_session(&state.module, &mut bindings).is_none() {
+        // What is wrong can be told with its place there.
+        bindings = Bindings::default();
+        state.each_function(|editor, _| {
+            for id in editor.all_instructions() {
+                let Some(binding) = binding(editor, id)? else { continue };
+                bindings.add(binding);
+            }
+            Ok(())
+        })?;
+    }
+    bindings.number(&state.preserved_shader);
+    for binding in bindings.iter_mut() {
+        binding.layout =
+            layout_name(&state.module, binding.ty).and_then(|name| state.layouts.get(name)).cloned();
+    }
+    if state.profile.is_library() {
+        library_handles::add_variables(state, &mut bindings)?;
+    }
+    Ok(bindings)
+}
+
+/// Collects the resources of all functions, which only has to read them; `None` where something is wrong.
+fn without_session(module: &Module, bindings: &mut Bindings) -> Option<()> {
+    for (.., body) in module.bodies() {
+        let mut handles: Vec<(InstructionId, Binding)> = Vec::new();
+        let mut counters: HashMap<Value, Option<i64>> = HashMap::new();
+        let mut is_right = true;
+        body.each_instruction(|id, instruction| {
+            let Op::Call { callee, arguments, .. } = &instruction.op else { return };
+            let ValueKind::Global(callee) = callee.kind() else { return };
+            let Some(callee) = module.globals.get(callee) else { return };
+            let arguments = arguments.as_slice(&body.lists.values);
+            if is(&callee.name, FROM_BINDING) {
+                match Binding::of(module, instruction.ty, arguments) {
+                    Some(binding) => handles.push((id, binding)),
+                    None => is_right = false,
+                }
+            } else if is(&callee.name, COUNTER)
+                && let &[handle, step, ..] = arguments
+            {
+                let step = module.signed_integer(step);
+                if step != Some(0) {
+                    is_right &= *counters.entry(handle).or_insert(step) == step;
+                }
+            }
+        });
+        for (id, mut binding) in handles {
+            binding.has_counter = counters.contains_key(&Value::from(id));
+            bindings.add(binding);
+        }
+        if !is_right {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// What an index was computed of by taking off the first register: that is the register.
+fn without_base(editor: &Editor<'_>, index: Value, lower_bound: i64) -> Option<Value> {
+    let ValueKind::Instruction(id) = index.kind() else { return None };
+    let Op::Binary { op, operands: [register, base] } = editor.op(id)? else { return None };
+    let base = editor.context().signed_integer(*base)?;
+    let is_base = match op {
+        BinaryOp::Sub => base == lower_bound,
+        BinaryOp::Add => base == -lower_bound,
+        _ => false,
+    };
+    is_base.then_some(*register)
+}
+
+/// The resource that an instruction makes a handle of; `None` where it makes none.
+fn binding(editor: &Editor<'_>, id: InstructionId) -> Result<Option<Binding>> {
+    let Some((name, arguments)) = call(editor, id) else { return Ok(None) };
+    if !is(name, FROM_BINDING) {
+        return Ok(None);
+    }
+    let ty = editor.instruction(id).map(|instruction| instruction.ty);
+    let made = ty.and_then(|ty| Binding::of(editor.context(), ty, &arguments));
+    let mut made = made.ok_or_else(|| {
+        let why =
+            "space, register and range size must be constants, and the result must have a target type of a \
+             resource";
+        unsupported(editor, id, why)
+    })?;
+    made.has_counter = counts(editor, id)?;
+    Ok(Some(made))
+}
+
+/// Whether the counter of a resource is used. It may count in one direction only.
+fn counts(editor: &Editor<'_>, handle: InstructionId) -> Result<bool> {
+    let mut found = None;
+    for at in editor.uses(handle.into()) {
+        let Some((name, arguments)) = call(editor, at.instruction) else { continue };
+        let step = arguments.get(1).and_then(|step| editor.context().signed_integer(*step));
+        if !is(name, COUNTER) || step == Some(0) {
+            continue;
+        }
+        if found.is_some_and(|known| known != step) {
+            let why = "RWStructuredBuffers may increment or decrement their counters, but not both.";
+            return Err(unsupported(editor, at.instruction, why));
+        }
+        found = Some(step);
+    }
+    Ok(found.is_some())
+}
+
+impl Lowering<'_, '_, '_> {
+    /// Makes the handle of a resource that an instruction makes.
+    pub(super) fn make_handle(&mut self, id: InstructionId) -> Result<()> {
+        let Some((name, arguments)) = call(self.editor, id) else { return Ok(()) };
+        let is_heap = is(name, FROM_HEAP);
+        if !is(name, FROM_BINDING) && !is_heap {
+            return Ok(());
+        }
+        self.editor.go_to(Position::Before(id)).map_err(invalid)?;
+        let handle =
+            if is_heap { self.heap_handle(id, &arguments)? } else { self.bound_handle(id, &arguments)? };
+        if let Some(name) = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string) {
+            // What made the resource goes, and leaves its name.
+            self.editor.name(Local::Value(id.into()), "resource");
+            let is_annotated = is_heap || self.profile.dxil >= ANNOTATED;
+            if is_annotated {
+                self.editor.name(handle, &format!("{name}_annot"));
+                let annotated = match handle.kind() {
+                    ValueKind::Instruction(id) => {
+                        call(self.editor, id).and_then(|(_, all)| all.get(1).copied())
+                    }
+                    _ => None,
+                };
+                if let Some(made) = annotated {
+                    self.editor.name(made, &name);
+                }
+            } else {
+                self.editor.name(handle, &name);
+            }
+        }
+        self.handles.insert(id.into(), handle);
+        self.dead.push(id);
+        Ok(())
+    }
+
+    fn bound_handle(&mut self, id: InstructionId, arguments: &[Value]) -> Result<Value> {
+        let binding = binding(self.editor, id)?.and_then(|wanted| self.bindings.find(&wanted));
+        let binding = binding.ok_or_else(|| {
+            self.refuse(
+                id,
+                "handle has a binding that no resource of the \
+                                                             module declares",
+            )
+        })?;
+        let index = arguments.get(3).copied().ok_or_else(|| self.refuse(id, "call has no index operand"))?;
+        let index = as_i32(self.editor, index)?;
+        let (index, marked) = self.uniform(index);
+        let is_non_uniform = marked && binding.size != 1;
+        if self.profile.is_library() {
+            return self.library_handle(id, binding, index, is_non_uniform);
+        }
+        let is_non_uniform = self.int(1, i64::from(is_non_uniform));
+        let i32 = self.editor.module().types.int(32);
+        let lower_bound = i64::from(binding.lower_bound);
+        let index = match self.editor.context().signed_integer(index) {
+            Some(number) => self.editor.int(i32, number.wrapping_add(lower_bound)),
+            None if lower_bound == 0 => index,
+            None if let Some(register) = without_base(self.editor, index, lower_bound) => register,
+            None => {
+                let lower_bound = self.editor.int(i32, lower_bound);
+                self.editor.binary(BinaryOp::Add, index, lower_bound)
+            }
+        };
+        let class = self.int(8, binding.class.0.into());
+        if self.profile.dxil < ANNOTATED {
+            let number = self.int(32, binding.id.into());
+            let arguments = [class, number, index, is_non_uniform];
+            return self.operation(id, Opcode::CREATE_HANDLE, &[], &arguments);
+        }
+        let words =
+            [binding.lower_bound, binding.upper_bound(), binding.space].map(|word| self.int(32, word.into()));
+        let [lower, upper, space] = words;
+        let module = self.editor.module();
+        let (i32, i8) = (module.types.int(32), module.types.int(8));
+        let ty = module.types.structure("dx.types.ResBind", &[i32, i32, i32, i8]);
+        let kind = if binding.lower_bound == 0
+            && binding.upper_bound() == 0
+            && binding.space == 0
+            && binding.class == ResourceClass::SRV
+        {
+            ConstantKind::Null
+        } else {
+            ConstantKind::Aggregate(Box::from([lower, upper, space, class]))
+        };
+        let range = module.constant(ty, kind);
+        let arguments = [range, index, is_non_uniform];
+        let handle = self.operation(id, Opcode::CREATE_HANDLE_FROM_BINDING, &[], &arguments)?;
+        let properties = binding.description.properties(binding.has_counter).constant(self.editor.module());
+        self.operation(id, Opcode::ANNOTATE_HANDLE, &[], &[handle, properties])
+    }
+
+    fn heap_handle(&mut self, id: InstructionId, arguments: &[Value]) -> Result<Value> {
+        let &[index] = arguments else { return Err(self.refuse(id, "call has no index operand")) };
+        let ty = self.ty(id.into())?;
+        let said = description(self.editor.context(), ty);
+        let said = said.ok_or_else(|| self.refuse(id, "result type is not a resource handle type"))?;
+        let (index, marked) = self.uniform(index);
+        let is_sampler = self.int(1, i64::from(said.kind == ResourceKind::SAMPLER));
+        let is_non_uniform = self.int(1, i64::from(marked));
+        let arguments = [index, is_sampler, is_non_uniform];
+        let handle = self.operation(id, Opcode::CREATE_HANDLE_FROM_HEAP, &[], &arguments)?;
+        let has_counter = counts(self.editor, id)?;
+        let properties = said.properties(has_counter).constant(self.editor.module());
+        self.operation(id, Opcode::ANNOTATE_HANDLE, &[], &[handle, properties])
+    }
+
+    /// An index without the mark that it differs from thread to thread, and whether it had one.
+    fn uniform(&mut self, index: Value) -> (Value, bool) {
+        let marked = |editor: &Editor<'_>, value: Value| {
+            let ValueKind::Instruction(id) = value.kind() else { return None };
+            let (name, arguments) = call(editor, id)?;
+            is(name, NON_UNIFORM).then(|| arguments.first().copied())?
+        };
+        if let Some(inner) = marked(self.editor, index) {
+            return (inner, true);
+        }
+        // What was computed of such an index differs, too.
+        let mut waiting = vec![index];
+        let mut seen = HashSet::new();
+        while let Some(value) = waiting.pop() {
+            if marked(self.editor, value).is_some() {
+                return (index, true);
+            }
+            if let ValueKind::Instruction(id) = value.kind()
+                && matches!(
+                    self.editor.op(id),
+                    Some(Op::Binary { .. } | Op::Cast(..) | Op::Select(_) | Op::Phi(..) | Op::Freeze(_))
+                )
+                && seen.insert(id)
+            {
+                waiting.extend(self.editor.operands(id));
+            }
+        }
+        (index, false)
+    }
+}

@@ -1,0 +1,150 @@
+//! The handles of resources in libraries: made of a variable that is loaded, whose registers a linker may still choose.
+//! Separate because there is a variable for each resource, which other shaders do not have.
+
+use bstr::{BString, ByteSlice as _};
+use dxil::non_uniform::NON_UNIFORM;
+use dxil::ops::{Opcode, Overload};
+use dxil::shader::ResourceRange;
+use dxil_ir::builder::Build as _;
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::instruction::Alignment;
+use dxil_ir::{GlobalId, InstructionId, Module, Type, TypeId, Value, ValueKind};
+
+use super::lowering::{ANNOTATED, Lowering};
+use crate::error::{Result, invalid};
+use crate::lower::handles::resources::{Binding, Bindings};
+use crate::lower::metadata::resource_metadata::{hlsl_type, objects};
+use crate::lower::profile::Profile;
+use crate::lower::state::State;
+
+/// Gives each resource its variable: one like that which it had, or else a new one.
+pub(super) fn add_variables(state: &mut State, bindings: &mut Bindings) -> Result<()> {
+    let objects = objects(&state.module)?;
+    for binding in bindings.iter_mut() {
+        let had = state.variables.iter().find(|one| (one.0, one.1) == (binding.class, binding.id));
+        let had = had.map(|(.., name)| name.clone());
+        let object = objects.get(&(binding.class, binding.id)).copied();
+        binding.variable = Some(add_variable(&mut state.module, state.profile, binding, had, object));
+    }
+    Ok(())
+}
+
+/// Declares a variable for a resource, unless it is there; its name.
+fn add_variable(
+    module: &mut Module,
+    profile: Profile,
+    binding: &Binding,
+    had: Option<BString>,
+    object: Option<TypeId>,
+) -> BString {
+    if let Some(name) = had.as_ref().filter(|name| module.global_named(name.as_bstr()).is_some()) {
+        return name.clone();
+    }
+    let mut name = had.unwrap_or_else(|| binding.name.clone());
+    let ty = variable_type(module, profile, binding, object);
+    if name.is_empty() {
+        name = format!("resource.{}.{}", binding.class.0, binding.id).into();
+    }
+    while module.global_named(name.as_bstr()).is_some() {
+        name.push(b'_');
+    }
+    let global = module.add_variable("", ty, 0, None);
+    if let Some(added) = module.globals.get_mut(global) {
+        added.name.clone_from(&name);
+        if let GlobalKind::Variable(variable) = &mut added.kind {
+            variable.is_constant = true;
+        }
+        added.alignment = Alignment::bytes(4);
+    }
+    name
+}
+
+/// What the variable of a resource holds.
+fn variable_type(module: &mut Module, profile: Profile, binding: &Binding, object: Option<TypeId>) -> TypeId {
+    if profile.dxil < ANNOTATED {
+        return object.unwrap_or_else(|| hlsl_type(module, binding));
+    }
+    let byte = module.types.int(8);
+    let pointer = module.address_type(byte, 0);
+    let handle = module.types.structure("dx.types.Handle", &[pointer]);
+    match binding.size {
+        1 => handle,
+        ResourceRange::UNBOUNDED => module.types.array(handle, 0),
+        size => module.types.array(handle, size.into()),
+    }
+}
+
+impl Lowering<'_, '_, '_> {
+    /// The handle of one resource of those of a variable.
+    pub(super) fn library_handle(
+        &mut self,
+        id: InstructionId,
+        binding: &Binding,
+        index: Value,
+        is_non_uniform: bool,
+    ) -> Result<Value> {
+        let name = binding.variable.as_ref().ok_or_else(|| {
+            self.refuse(
+                id,
+                "resource of a library has no global \
+                                                                     variable",
+            )
+        })?;
+        let global = self.editor.context().global_named(name.as_bstr());
+        let global = global.ok_or_else(|| {
+            self.refuse(
+                id,
+                format!(
+                    "global variable {name} of the resource \
+                                                                   does not exist"
+                ),
+            )
+        })?;
+        let ty = self.editor.context().globals.get(global).map(|global| global.value_type);
+        let ty = ty.ok_or_else(|| {
+            self.refuse(
+                id,
+                format!(
+                    "global variable {name} of the resource does not \
+                                                           exist"
+                ),
+            )
+        })?;
+        let loaded = match self.editor.context().types.get(ty) {
+            Some(Type::Array(element, _)) => {
+                let element = *element;
+                self.load_element(global, (ty, element), index, is_non_uniform)?
+            }
+            _ => self.editor.load(ty, global.into(), Alignment::bytes(4)),
+        };
+        let ty: TypeId = self.ty(loaded)?;
+        let handle = self.operation(id, Opcode::CREATE_HANDLE_FOR_LIB, &[Overload::Object(ty)], &[loaded])?;
+        if self.profile.dxil < ANNOTATED {
+            return Ok(handle);
+        }
+        let properties = binding.description.properties(binding.has_counter).constant(self.editor.module());
+        self.operation(id, Opcode::ANNOTATE_HANDLE, &[], &[handle, properties])
+    }
+
+    fn load_element(
+        &mut self,
+        global: GlobalId,
+        (array, element): (TypeId, TypeId),
+        index: Value,
+        is_non_uniform: bool,
+    ) -> Result<Value> {
+        let zero = self.int(32, 0);
+        let address =
+            self.editor.element_pointer(false, array, global.into(), &[zero, index]).map_err(invalid)?;
+        if is_non_uniform && let ValueKind::Instruction(address) = address.kind() {
+            let module = self.editor.module();
+            let kind = module.metadata_kind(NON_UNIFORM);
+            let i32 = module.types.int(32);
+            let one = module.int(i32, 1);
+            let one = module.value_as_metadata(one);
+            let node = module.tuple(&[Some(one)]);
+            self.editor.set_attachment(address, kind, Some(node)).map_err(invalid)?;
+        }
+        Ok(self.editor.load(element, address, Alignment::bytes(4)))
+    }
+}

@@ -1,0 +1,240 @@
+//! The lowering of one function in progress: its handles, the functions of operations, and what all lowerings of a call
+//! need. Separate because handles, arguments, accesses and results extend it.
+
+use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation, Overload, declare};
+use dxil_ir::attributes::Attribute;
+use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::Editor;
+use dxil_ir::{GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::HashMap;
+
+use crate::error::{PassError, Result, invalid};
+use crate::lower::handles::resources::Bindings;
+use crate::lower::intrinsics::names::{CAST, NON_UNIFORM, find_in_main_overloaded, is};
+use crate::lower::intrinsics::table::Rows;
+use crate::lower::profile::Profile;
+use crate::place::unsupported;
+
+/// The version of DXIL from which on handles say what they are of.
+pub(super) const ANNOTATED: (u32, u32) = (1, 6);
+
+/// The lowering of one function.
+pub(super) struct Lowering<'e, 'm, 's> {
+    pub(super) editor: &'e mut Editor<'m>,
+    pub(super) profile: Profile,
+    pub(super) rows: &'s Rows,
+    pub(super) known: &'s mut Known,
+    pub(super) bindings: &'s Bindings,
+    /// True if the semantics of inputs and outputs are known.
+    pub(super) has_signatures: bool,
+    /// The `dx.types.Handle` of each resource.
+    pub(super) handles: HashMap<Value, Value>,
+    /// Instructions that only intrinsics needed: they create resources or query them.
+    pub(super) dead: Vec<InstructionId>,
+}
+
+/// A cache of callees: most calls repeat an earlier one.
+#[derive(Default)]
+pub(super) struct Known {
+    /// The kind of each callee.
+    pub(super) called: HashMap<GlobalId, Called>,
+    /// The declared functions of each operation, by overloads.
+    pub(super) functions: HashMap<Opcode, Vec<(Vec<Overload>, GlobalId)>>,
+}
+
+/// The prefix of the names of intrinsics of the target.
+pub(super) const TARGET: &[u8] = b"llvm.dx.";
+
+/// The kind of a callee.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Called {
+    /// A function that stays.
+    Other,
+    /// An intrinsic of the target that has no row.
+    Unsupported,
+    /// A cast from a resource to a handle.
+    Cast,
+    /// The marker of a non-uniform index.
+    NonUniform,
+    /// An intrinsic, by its name without overload suffix.
+    Intrinsic(&'static str),
+}
+
+impl Called {
+    pub(super) fn of(name: &[u8]) -> Self {
+        if name.starts_with(FUNCTION_PREFIX.as_bytes()) || !name.starts_with(b"llvm.") {
+            return Self::Other;
+        }
+        if is(name, CAST) {
+            return Self::Cast;
+        }
+        if is(name, NON_UNIFORM) {
+            return Self::NonUniform;
+        }
+        let known = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
+        match known {
+            Some(known) => Self::Intrinsic(known),
+            None if name.starts_with(TARGET) => Self::Unsupported,
+            None => Self::Other,
+        }
+    }
+}
+
+/// An argument of an operation.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Bound {
+    Value(Value),
+    /// A lane of a vector, by index.
+    Lane(Value, u64),
+    /// An integer of the type of the parameter.
+    Number(i64),
+    Undef,
+}
+
+impl Lowering<'_, '_, '_> {
+    pub(super) fn refuse(&self, id: InstructionId, why: impl Into<String>) -> PassError {
+        unsupported(self.editor, id, why)
+    }
+
+    pub(super) fn ty(&self, value: Value) -> Result<TypeId> {
+        self.editor.type_of(value).map_err(invalid)
+    }
+
+    pub(super) fn int(&mut self, bits: u32, number: i64) -> Value {
+        let ty = self.editor.module().types.int(bits);
+        self.editor.int(ty, number)
+    }
+
+    /// Inserts a call of an operation at the cursor.
+    pub(super) fn operation(
+        &mut self,
+        id: InstructionId,
+        opcode: Opcode,
+        overloads: &[Overload],
+        arguments: &[Value],
+    ) -> Result<Value> {
+        let function = self.function(id, opcode, overloads)?;
+        let mut operands = Vec::with_capacity(arguments.len() + 1);
+        operands.push(self.int(32, opcode.0.into()));
+        operands.extend(arguments);
+        let made = self.editor.call(function, &operands).map_err(invalid)?;
+        self.say_effects(made)?;
+        Ok(made)
+    }
+
+    /// The function of an operation, declared on first use.
+    pub(super) fn function(
+        &mut self,
+        id: InstructionId,
+        opcode: Opcode,
+        overloads: &[Overload],
+    ) -> Result<GlobalId> {
+        let known = self.known.functions.get(&opcode);
+        let known = known.and_then(|known| known.iter().find(|(of, _)| of == overloads));
+        if let Some((_, function)) = known {
+            return Ok(*function);
+        }
+        let operation = Operation::get(opcode).ok_or_else(|| self.refuse(id, "no operation"))?;
+        let declared = declare(self.editor.module(), operation, overloads);
+        let function = declared.map_err(|error| self.refuse(id, error.to_string()))?;
+        self.known.functions.entry(opcode).or_default().push((overloads.to_vec(), function));
+        Ok(function)
+    }
+
+    /// Copies memory attributes from the callee to the call.
+    pub(super) fn say_effects(&mut self, made: Value) -> Result<()> {
+        let ValueKind::Instruction(id) = made.kind() else { return Ok(()) };
+        let Some(Op::Call { callee, .. }) = self.editor.op(id) else { return Ok(()) };
+        let ValueKind::Global(callee) = callee.kind() else { return Ok(()) };
+        let module = self.editor.context();
+        let list = module.globals.get(callee).and_then(|global| global.function()?.attributes);
+        let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+        let says_so = groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
+            let mut all = group.attributes.iter();
+            all.any(|attribute| matches!(attribute, Attribute::Memory(_)))
+        });
+        if says_so {
+            self.editor.set_call_attributes(id, list).map_err(invalid)?;
+        }
+        Ok(())
+    }
+
+    /// The `dx.types.Handle` of a resource.
+    pub(super) fn handle(&self, id: InstructionId, resource: Value) -> Result<Value> {
+        let known = self.handles.get(&resource).copied();
+        known
+            .ok_or_else(|| self.refuse(id, "registers of the resource are unknown at this use of the handle"))
+    }
+
+    pub(super) fn is_bit(&self, value: Value) -> bool {
+        let ty = self.editor.type_of(value).ok();
+        ty.and_then(|ty| self.editor.context().types.get(ty)) == Some(&Type::Integer(1))
+    }
+
+    pub(super) fn is_vector(&self, ty: Option<TypeId>) -> bool {
+        matches!(ty.and_then(|ty| self.editor.context().types.get(ty)), Some(Type::Vector(..)))
+    }
+
+    pub(super) fn lanes(&self, ty: TypeId) -> u64 {
+        match self.editor.context().types.get(ty) {
+            Some(Type::Vector(_, lanes)) => *lanes,
+            _ => 1,
+        }
+    }
+
+    pub(super) fn member(&self, ty: TypeId, index: usize) -> Option<TypeId> {
+        self.editor.context().types.members(ty)?.get(index).copied()
+    }
+
+    /// Extracts a lane. An undefined lane of a stored vector is zero.
+    pub(super) fn lane(&mut self, vector: Value, lane: u64, is_written: bool) -> Result<Value> {
+        let ty = self.ty(vector)?;
+        let scalar = self.editor.context().types.scalar(ty);
+        if let Some(known) = known_lane(self.editor, vector, lane) {
+            let is_undefined = self.editor.context().is_undefined(known);
+            return Ok(if is_undefined && is_written { self.editor.module().null(scalar) } else { known });
+        }
+        let place = self.int(32, i64::try_from(lane).unwrap_or(0));
+        self.editor.extract_element(vector, place).map_err(invalid)
+    }
+
+    /// Builds a vector from lanes; if `ty` is a scalar type, returns the only lane.
+    pub(super) fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
+        if !self.is_vector(Some(ty)) {
+            return Ok(lanes.first().copied().unwrap_or_else(|| self.editor.undef(ty)));
+        }
+        let count = usize::try_from(self.lanes(ty)).unwrap_or(0);
+        let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
+        for (place, lane) in (0..).zip(lanes.iter().take(count)) {
+            let place = self.int(32, place);
+            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        }
+        Ok(vector)
+    }
+}
+
+/// A lane of a vector that is constant or built by insertelement.
+fn known_lane(editor: &Editor<'_>, vector: Value, lane: u64) -> Option<Value> {
+    let mut at = vector;
+    for _ in 0..crate::limits::CHAIN {
+        match at.kind() {
+            ValueKind::Instruction(id) => match editor.op(id)? {
+                Op::InsertElement([rest, value, place]) => {
+                    if editor.context().integer(*place)? == lane {
+                        return Some(*value);
+                    }
+                    at = *rest;
+                }
+                _ => return None,
+            },
+            ValueKind::Constant(id) => match &editor.context().constants.get(id)?.kind {
+                ConstantKind::Aggregate(lanes) => return lanes.get(usize::try_from(lane).ok()?).copied(),
+                ConstantKind::Poison | ConstantKind::Undef => return Some(at),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    None
+}

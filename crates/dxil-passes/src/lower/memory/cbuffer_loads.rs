@@ -1,0 +1,108 @@
+//! Reads of constant buffers, which Direct3D reads row by row. Part of pass `dxil-resource-access`; separate because
+//! nothing else has rows.
+
+use az::SaturatingAs as _;
+use dxil_ir::builder::Build as _;
+use dxil_ir::{BinaryOp, Predicate, TypeId, Value};
+
+use crate::error::{Result, invalid};
+use crate::lower::memory::addresses::Bytes;
+use crate::lower::memory::resource_access::Access;
+
+/// Bytes of a row of a constant buffer.
+const ROW: u64 = 16;
+
+impl Access<'_, '_, '_> {
+    /// Lanes of rows.
+    pub(in crate::lower) fn load_constants(
+        &mut self,
+        ty: TypeId,
+        (lane, count): (TypeId, u64),
+        on: &Bytes,
+        size: u64,
+    ) -> Result<Value> {
+        let bytes =
+            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(on);
+        let lane_size = self.size(lane);
+        if bytes.terms.is_empty() {
+            let last = i128::from(bytes.constant) + i128::from(lane_size) * i128::from(count);
+            if bytes.constant < 0 || last > i128::from(size) {
+                let wanted = lane_size * count;
+                return Err(self.refuse(format!(
+                    "load of {wanted} bytes at byte {} exceeds the constant buffer, which has {size} bytes",
+                    bytes.constant
+                )));
+            }
+        }
+        if !bytes.alignment(self.editor).is_multiple_of(lane_size) && bytes.terms.is_empty() {
+            let at = bytes.constant;
+            return Err(self.refuse(format!(
+                "load of {lane_size} bytes at byte {at} of a constant buffer is not aligned to {lane_size} \
+                 bytes"
+            )));
+        }
+        let mut rows = Vec::new();
+        let mut lanes = Vec::new();
+        for place in 0..count {
+            let at = bytes.clone().plus((place * lane_size).saturating_as::<i64>());
+            lanes.push(self.load_constant(lane, lane_size, &at, &mut rows)?);
+        }
+        self.vector(ty, &lanes)
+    }
+
+    /// A number in a row. `rows` has those that were read, by what their numbers are.
+    fn load_constant(
+        &mut self,
+        lane: TypeId,
+        size: u64,
+        at: &Bytes,
+        rows: &mut Vec<((i64, bool), Value)>,
+    ) -> Result<Value> {
+        let per_row = ROW / size.clamp(1, ROW);
+        let terms_of_rows = Bytes::of_terms(&at.terms, 0).alignment(self.editor) >= ROW;
+        if terms_of_rows {
+            let inside = at.constant.rem_euclid(16);
+            let row = at.constant - inside;
+            let key = (row, true);
+            let read = match rows.iter().find(|known| known.0 == key) {
+                Some(known) => known.1,
+                None => {
+                    let index = at.clone().plus(-inside).value(self.editor, ROW)?;
+                    let read = self.row(lane, per_row, index)?;
+                    rows.push((key, read));
+                    read
+                }
+            };
+            let place = u32::try_from(inside).unwrap_or(0) / u32::try_from(size).unwrap_or(1);
+            return self.editor.extract_value(read, &[place]).map_err(invalid);
+        }
+        // The lane is known when the program runs.
+        let i32 = self.i32();
+        let byte = at.value(self.editor, 1)?;
+        let four = self.editor.int(i32, 4);
+        let index = self.editor.binary(BinaryOp::LShr, byte, four);
+        let read = self.row(lane, per_row, index)?;
+        let shift = self.editor.int(i32, i64::from(size.trailing_zeros()));
+        let shifted = self.editor.binary(BinaryOp::LShr, byte, shift);
+        let mask = self.editor.int(i32, i64::try_from(per_row).unwrap_or(1) - 1);
+        let place = self.editor.binary(BinaryOp::And, shifted, mask);
+        let mut value = self.editor.extract_value(read, &[0]).map_err(invalid)?;
+        for number in 1..u32::try_from(per_row).unwrap_or(1) {
+            let other = self.editor.extract_value(read, &[number]).map_err(invalid)?;
+            let number = self.editor.int(i32, number.into());
+            let is_it = self.editor.compare(Predicate::IntEq, place, number);
+            value = self.editor.select(is_it, other, value);
+        }
+        Ok(value)
+    }
+
+    fn row(&mut self, lane: TypeId, per_row: u64, index: Value) -> Result<Value> {
+        let name = match per_row {
+            2 => "llvm.dx.resource.load.cbufferrow.2",
+            4 => "llvm.dx.resource.load.cbufferrow.4",
+            _ => "llvm.dx.resource.load.cbufferrow.8",
+        };
+        let results = vec![lane; usize::try_from(per_row).unwrap_or(0)];
+        self.call(name, &[self.address.resource, index], &results)
+    }
+}

@@ -1,0 +1,292 @@
+//! `dxil-mem-intrinsics`: copies and fillings of memory become loads and stores of its elements.
+//!
+//! Needs: nothing. Behind the passes that make values of memory, less is left to be copied.
+//!
+//! Holds then: `llvm.memcpy`, `llvm.memmove` and `llvm.memset` are not called.
+//!
+//! Source: LLVM's DXILMemIntrinsics.cpp, 22.1. What lies at an address is known of memory with a type; else words do.
+
+use az::SaturatingAs as _;
+use dxil_ir::builder::Build as _;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::instruction::Alignment;
+use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+
+use crate::error::{Result, invalid};
+use crate::limits::COPIED_ELEMENTS;
+use crate::lower::calls::call;
+use crate::lower::checks;
+use crate::lower::intrinsics::names::is;
+use crate::lower::memory::addresses::{GET_POINTER, offset};
+use crate::lower::memory::parameter_types;
+use crate::lower::state::State;
+use crate::pass_manager::Scope;
+use crate::place::unsupported;
+
+const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
+
+pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    if !state.has_function(|name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic))) {
+        return Ok(());
+    }
+    state.each_function(|editor, _| {
+        for id in editor.all_instructions() {
+            let Some((name, arguments)) = call(editor, id) else { continue };
+            let [is_copy, is_move, is_filling] = INTRINSICS.map(|intrinsic| is(name, intrinsic));
+            if !is_copy && !is_move && !is_filling {
+                continue;
+            }
+            let &[to, with, size, ..] = &arguments[..] else { continue };
+            let size = editor.context().integer(size);
+            let size = size
+                .ok_or_else(|| unsupported(editor, id, "size of the memory operation is not a constant"))?;
+            let of_source = || pointee(editor, with).filter(|_| !is_filling);
+            let ty = pointee(editor, to).or_else(of_source);
+            // A part of a member is words.
+            let module = editor.context();
+            let elements = elements(module, ty, size).or_else(|| elements(module, None, size));
+            let elements = elements.ok_or_else(|| {
+                unsupported(
+                    editor,
+                    id,
+                    "memory operation has more elements than the limit for expansion into loads and stores",
+                )
+            })?;
+            editor.go_to(Position::Before(id)).map_err(invalid)?;
+            if is_copy || is_move {
+                copy(editor, to, with, &elements, is_move)?;
+            } else {
+                fill(editor, id, to, with, &elements)?;
+            }
+            editor.erase(id).map_err(invalid)?;
+        }
+        Ok(())
+    })
+}
+
+/// What an address is of, as far as that is known.
+fn pointee(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
+    let module = editor.context();
+    match pointer.kind() {
+        ValueKind::Global(id) => {
+            let global = module.globals.get(id)?;
+            matches!(global.kind, GlobalKind::Variable(_)).then_some(global.value_type)
+        }
+        ValueKind::Argument(index) => parameter_types::said(module, editor.function(), index),
+        ValueKind::Instruction(id) => match editor.op(id)? {
+            Op::Alloca { element, .. } => Some(*element),
+            Op::ElementPointer { source, .. } => {
+                let operands = editor.operands(id);
+                let (base, indices) = operands.split_first()?;
+                stepped(editor, *source, *base, indices)
+            }
+            Op::Call { .. } => {
+                let (name, arguments) = call(editor, id)?;
+                let resource = *arguments.first().filter(|_| name.starts_with(GET_POINTER.as_bytes()))?;
+                let ty = editor.type_of(resource).ok()?;
+                match module.types.get(ty)? {
+                    Type::Target(target) => target.types.first().copied(),
+                    _ => None,
+                }
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What lies where the indices lead.
+fn stepped(editor: &Editor<'_>, source: TypeId, base: Value, indices: &[Value]) -> Option<TypeId> {
+    let module = editor.context();
+    let (_, rest) = indices.split_first()?;
+    let mut ty = source;
+    for index in rest {
+        ty = match module.types.get(ty)? {
+            Type::Array(element, _) | Type::Vector(element, _) => *element,
+            _ => module.types.element(ty, module.integer(*index)?)?,
+        };
+    }
+    if module.types.get(ty) != Some(&Type::Integer(8)) {
+        return Some(ty);
+    }
+    // A number of bytes says nothing itself: what is there is a member of what it is counted from.
+    let outer = match base.kind() {
+        ValueKind::Instruction(id) if matches!(editor.op(id), Some(Op::ElementPointer { .. })) => {
+            return None;
+        }
+        _ => pointee(editor, base)?,
+    };
+    match module.types.get(outer)? {
+        Type::Array(element, _) => Some(*element),
+        _ => {
+            let bytes = offset(module, source, indices).filter(|bytes| bytes.terms.is_empty())?;
+            let at = DataLayout::of(module)
+                .offsets(outer)
+                .iter()
+                .position(|place| i64::try_from(*place) == Ok(bytes.constant))?;
+            module.types.members(outer)?.get(at).copied()
+        }
+    }
+}
+
+/// Numbers and vectors of them, each with the byte at which it begins, that so many bytes are; `None` where there are
+/// too many.
+fn elements(module: &Module, ty: Option<TypeId>, size: u64) -> Option<Vec<(TypeId, u64)>> {
+    let mut found = Vec::new();
+    let mut layout = DataLayout::of(module);
+    if let Some(ty) = ty {
+        let step = layout.size(ty).max(1);
+        let mut at = 0;
+        while at < size {
+            collect(module, &mut layout, ty, at, size, &mut found)?;
+            at = at.checked_add(step)?;
+        }
+        return Some(found);
+    }
+    let word = module.types.find(&Type::Integer(32))?;
+    if !size.is_multiple_of(4) || size / 4 > u64::try_from(COPIED_ELEMENTS).ok()? {
+        return None;
+    }
+    Some((0..size / 4).map(|index| (word, 4 * index)).collect())
+}
+
+fn collect(
+    module: &Module,
+    layout: &mut DataLayout<'_>,
+    ty: TypeId,
+    at: u64,
+    size: u64,
+    found: &mut Vec<(TypeId, u64)>,
+) -> Option<()> {
+    if at >= size {
+        return Some(());
+    }
+    match module.types.get(ty)? {
+        Type::Array(element, count) => {
+            let step = layout.size(*element);
+            for index in 0..*count {
+                let place = at.checked_add(index.checked_mul(step)?)?;
+                if place >= size {
+                    break;
+                }
+                collect(module, layout, *element, place, size, found)?;
+                if step == 0 {
+                    break;
+                }
+            }
+            Some(())
+        }
+        _ if module.types.members(ty).is_some() => {
+            let members = module.types.members(ty).unwrap_or_default();
+            let places = layout.offsets(ty);
+            for (member, place) in members.iter().zip(places) {
+                collect(module, layout, *member, at.checked_add(place)?, size, found)?;
+            }
+            Some(())
+        }
+        _ => {
+            // The last one may not be cut.
+            at.checked_add(layout.size(ty)).filter(|end| *end <= size)?;
+            found.push((ty, at));
+            (found.len() <= COPIED_ELEMENTS).then_some(())
+        }
+    }
+}
+
+/// The address of so many bytes behind another one.
+fn behind(editor: &mut Editor<'_>, pointer: Value, bytes: u64) -> Result<Value> {
+    let types = &mut editor.module().types;
+    let (i8, i32) = (types.int(8), types.int(32));
+    let bytes = editor.int(i32, bytes.saturating_as::<i64>());
+    editor.element_pointer(true, i8, pointer, &[bytes]).map_err(invalid)
+}
+
+fn natural(editor: &Editor<'_>, ty: TypeId) -> Alignment {
+    Alignment::bytes(DataLayout::of(editor.context()).alignment_of(ty))
+}
+
+/// Copies elements; where the memory may be the same, all of them are read first.
+fn copy(
+    editor: &mut Editor<'_>,
+    to: Value,
+    from: Value,
+    elements: &[(TypeId, u64)],
+    may_overlap: bool,
+) -> Result<()> {
+    let mut read = Vec::new();
+    for (ty, bytes) in elements {
+        let alignment = natural(editor, *ty);
+        let source = behind(editor, from, *bytes)?;
+        let value = editor.load(*ty, source, alignment);
+        if may_overlap {
+            read.push((value, *bytes, alignment));
+            continue;
+        }
+        let target = behind(editor, to, *bytes)?;
+        editor.store(value, target, alignment);
+    }
+    for (value, bytes, alignment) in read {
+        let target = behind(editor, to, bytes)?;
+        editor.store(value, target, alignment);
+    }
+    Ok(())
+}
+
+/// Writes a byte to all bytes of elements.
+fn fill(
+    editor: &mut Editor<'_>,
+    id: InstructionId,
+    to: Value,
+    byte: Value,
+    elements: &[(TypeId, u64)],
+) -> Result<()> {
+    let array = pointee(editor, to).filter(|ty| {
+        let types = &editor.context().types;
+        matches!(types.get(*ty), Some(Type::Array(element, _)) if elements.first().is_some_and(|one| one.0 == *element))
+    });
+    for (index, (ty, bytes)) in (0..).zip(elements) {
+        let alignment = natural(editor, *ty);
+        let value = repeated(editor, id, byte, *ty)?;
+        let target = match array {
+            Some(array) => {
+                let i32 = editor.module().types.int(32);
+                let (zero, index) = (editor.int(i32, 0), editor.int(i32, index));
+                editor.element_pointer(false, array, to, &[zero, index]).map_err(invalid)?
+            }
+            None => behind(editor, to, *bytes)?,
+        };
+        editor.store(value, target, alignment);
+    }
+    Ok(())
+}
+
+/// A number all of whose bytes are one.
+fn repeated(editor: &mut Editor<'_>, id: InstructionId, byte: Value, ty: TypeId) -> Result<Value> {
+    let bits = DataLayout::of(editor.context()).size(ty).saturating_mul(8);
+    if editor.context().integer(byte) == Some(0) {
+        return Ok(editor.module().null(ty));
+    }
+    let wide = u32::try_from(bits).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
+    let bits = wide.ok_or_else(|| {
+        unsupported(editor, id, "llvm.memset of vectors with a byte other than 0 is not supported")
+    })?;
+    let integer = editor.module().types.int(bits);
+    let ones = 0x0101_0101_0101_0101_u64 & (u64::MAX >> (64 - bits));
+    let value = match editor.context().integer(byte) {
+        Some(number) => editor.int(integer, number.wrapping_mul(ones).cast_signed()),
+        None if bits == 8 => byte,
+        None => {
+            let factor = editor.int(integer, ones.cast_signed());
+            let number = editor.cast(CastOp::ZExt, byte, integer);
+            editor.binary(BinaryOp::Mul, number, factor)
+        }
+    };
+    Ok(if ty == integer { value } else { editor.cast(CastOp::Bitcast, value, ty) })
+}
+
+/// Describes a violation of the postcondition.
+pub(in crate::lower) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
+    checks::find_call(module, |name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic)))
+}

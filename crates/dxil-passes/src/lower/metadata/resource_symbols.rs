@@ -1,0 +1,196 @@
+//! The variables that stand for resources in what LLVM's back end writes: one for each, of a structure named as HLSL
+//! names the resource. Separate because DXC has none in shaders: they are there only where nothing but what LLVM's back
+//! end has is run.
+//!
+//! Source: LLVM's DXILResource.cpp, 22.1, whose words these are, `uint32_t` for unsigned numbers of 64 bits among them.
+
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
+use dxil::shader::ResourceRange;
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{Module, Type, TypeId};
+
+use crate::lower::handles::resources::Binding;
+use crate::lower::state::State;
+
+/// How deep layouts of constant buffers are looked into.
+const DEPTH: usize = 16;
+
+/// Adds a variable for each resource that has none.
+pub(in crate::lower) fn add(state: &mut State) {
+    let State { module, bindings, .. } = state;
+    for binding in bindings.iter_mut().filter(|binding| binding.variable.is_none()) {
+        let ty = symbol_type(module, binding);
+        binding.is_symbol = true;
+        let name = name(binding);
+        // The variable exists if the pass runs a second time.
+        if is_symbol(module, &name, ty) {
+            binding.variable = Some(name.into());
+            continue;
+        }
+        let name = unused_name(module, binding, name);
+        let id = module.add_variable(&name, ty, 0, None);
+        if let Some(GlobalKind::Variable(variable)) =
+            module.globals.get_mut(id).map(|global| &mut global.kind)
+        {
+            variable.is_constant = true;
+        }
+        binding.variable = Some(name.into());
+    }
+}
+
+/// Returns true if the variable of a resource with this name and type exists.
+fn is_symbol(module: &Module, name: &str, ty: TypeId) -> bool {
+    let global = module.global_named(name.into()).and_then(|id| module.globals.get(id));
+    global.is_some_and(|global| {
+        let is_declared =
+            global.variable().is_some_and(|variable| variable.is_constant && variable.initializer.is_none());
+        is_declared && global.value_type == ty
+    })
+}
+
+/// The letters of the registers of a resource's class.
+fn register_prefix(binding: &Binding) -> &'static str {
+    match binding.class {
+        ResourceClass::SRV => "T",
+        ResourceClass::UAV => "U",
+        ResourceClass::CBUFFER => "CB",
+        _ => "S",
+    }
+}
+
+/// The name of a resource, otherwise the letters of its registers with its number.
+fn name(binding: &Binding) -> String {
+    match binding.name.to_string() {
+        name if name.is_empty() => format!("{}{}", register_prefix(binding), binding.id),
+        name => name,
+    }
+}
+
+/// A name that no global has.
+fn unused_name(module: &Module, binding: &Binding, name: String) -> String {
+    let class = register_prefix(binding);
+    let is_taken = |name: &str| module.global_named(name.into()).is_some();
+    if !is_taken(&name) {
+        return name;
+    }
+    let mut others = (binding.id..).map(|number| format!("{name}.{class}{number}"));
+    others.find(|other| !is_taken(other)).unwrap_or(name)
+}
+
+/// The type of a variable: a structure around an element, or an array of such.
+fn symbol_type(module: &mut Module, binding: &Binding) -> TypeId {
+    let said = &binding.description;
+    let i32 = module.types.int(32);
+    let prefix = match (said.is_uav, said.is_rasterizer_ordered) {
+        (true, true) => "RasterizerOrdered",
+        (true, false) => "RW",
+        _ => "",
+    };
+    let element = said.element.unwrap_or(i32);
+    let (name, member) = match said.kind {
+        ResourceKind::RAW_BUFFER => (format!("{prefix}ByteAddressBuffer"), i32),
+        ResourceKind::CBUFFER => {
+            let dot = if binding.name.is_empty() { "" } else { "." };
+            (format!("CBuffer{dot}{}", binding.name), without_padding(module, element, DEPTH))
+        }
+        ResourceKind::SAMPLER => (format!("SamplerState<{}>", said.sampler.0), i32),
+        ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
+            (format!("{}<{}>", kind_name(said.kind), said.feedback.0), i32)
+        }
+        kind => {
+            let is_signed = kind == ResourceKind::STRUCTURED_BUFFER || is_signed(said.element_type);
+            (format!("{prefix}{}{}", kind_name(kind), element_text(module, element, is_signed)), element)
+        }
+    };
+    // The members of what says where each lies are those of the buffer itself.
+    let members = match module.types.get(element) {
+        Some(Type::Target(layout)) if said.kind == ResourceKind::CBUFFER => {
+            layout.types.first().and_then(|inner| module.types.members(*inner)).map(|all| all.to_vec())
+        }
+        _ => None,
+    };
+    let ty = module.types.structure(&name, members.as_deref().unwrap_or(&[member]));
+    match binding.size {
+        1 => ty,
+        ResourceRange::UNBOUNDED => module.types.array(ty, 0),
+        count => module.types.array(ty, count.into()),
+    }
+}
+
+fn kind_name(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::TEXTURE_1D => "Texture1D",
+        ResourceKind::TEXTURE_2D => "Texture2D",
+        ResourceKind::TEXTURE_2D_MS => "Texture2DMS",
+        ResourceKind::TEXTURE_3D => "Texture3D",
+        ResourceKind::TEXTURE_CUBE => "TextureCube",
+        ResourceKind::TEXTURE_1D_ARRAY => "Texture1DArray",
+        ResourceKind::TEXTURE_2D_ARRAY => "Texture2DArray",
+        ResourceKind::TEXTURE_2D_MS_ARRAY => "Texture2DMSArray",
+        ResourceKind::TEXTURE_CUBE_ARRAY => "TextureCubeArray",
+        ResourceKind::FEEDBACK_TEXTURE_2D => "FeedbackTexture2D",
+        ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => "FeedbackTexture2DArray",
+        ResourceKind::STRUCTURED_BUFFER => "StructuredBuffer",
+        _ => "Buffer",
+    }
+}
+
+fn is_signed(element: Option<ElementType>) -> bool {
+    matches!(element, Some(ElementType::I16 | ElementType::I32 | ElementType::I64))
+}
+
+/// What stands in angle brackets; nothing for a structure without a name.
+fn element_text(module: &Module, element: TypeId, is_signed: bool) -> String {
+    let mut dimensions = String::new();
+    let mut at = element;
+    while let Some(Type::Array(inner, count)) = module.types.get(at) {
+        dimensions.push_str(&format!("[{count}]"));
+        at = *inner;
+    }
+    let lanes = match module.types.get(at) {
+        Some(Type::Vector(_, lanes)) => lanes.to_string(),
+        _ => String::new(),
+    };
+    let word = match (module.types.get(module.types.scalar(at)), is_signed) {
+        (Some(Type::Integer(1)), _) => "bool",
+        (Some(Type::Integer(16)), true) => "int16_t",
+        (Some(Type::Integer(16)), false) => "uint16_t",
+        (Some(Type::Integer(32)), true) => "int32_t",
+        (Some(Type::Integer(32 | 64)), false) => "uint32_t",
+        (Some(Type::Integer(64)), true) => "int64_t",
+        (Some(Type::Half), _) => "half",
+        (Some(Type::Float), _) => "float",
+        (Some(Type::Double), _) => "double",
+        _ => match module.types.named(at) {
+            Some(named) => return format!("<{}{dimensions}>", named.name),
+            None => return String::new(),
+        },
+    };
+    format!("<{word}{lanes}{dimensions}>")
+}
+
+/// A type without what only fills the space between members.
+fn without_padding(module: &mut Module, ty: TypeId, depth: usize) -> TypeId {
+    let Some(depth) = depth.checked_sub(1) else { return ty };
+    if let Some(Type::Array(inner, count)) = module.types.get(ty) {
+        let (inner, count) = (*inner, *count);
+        let inner = without_padding(module, inner, depth);
+        return module.types.array(inner, count);
+    }
+    let Some(members) = module.types.members(ty).map(|all| all.to_vec()) else { return ty };
+    let is_padding = |ty: &TypeId| matches!(module.types.get(*ty), Some(Type::Target(target)) if target.name == "dx.Padding");
+    let mut kept: Vec<TypeId> = members.iter().copied().filter(|ty| !is_padding(ty)).collect();
+    kept.iter_mut().for_each(|member| *member = without_padding(module, *member, depth));
+    // An array whose last element has no padding behind it is a structure of the others and that one.
+    if let [first, last] = kept[..]
+        && let Some(Type::Array(inner, count)) = module.types.get(first)
+        && *inner == last
+    {
+        let count = count.saturating_add(1);
+        return module.types.array(last, count);
+    }
+    if let [only] = kept[..] {
+        return only;
+    }
+    module.types.literal(&kept)
+}

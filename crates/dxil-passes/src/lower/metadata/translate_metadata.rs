@@ -1,0 +1,301 @@
+//! `dxil-translate-metadata`: what a module says of itself, in DXIL's words. What [`upgrade`](crate::upgrade) kept of a
+//! shader comes back; of a module that a front end wrote, attributes and handles say it.
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::enums::ShaderKind;
+use dx_container::flags::ShaderFlags;
+use dxil::derive::{Functions, Program, restate_usage};
+use dxil::shader::{
+    EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Signatures, Version, WaveRange,
+    WaveSize,
+};
+use dxil_ir::arena::IdSet;
+use dxil_ir::edit::DebugInformation;
+use dxil_ir::{GlobalId, Module, SymbolReferences, ValueKind};
+
+use super::{attributes, loop_metadata, resource_symbols};
+use crate::error::{PassErrorKind, Result, frame};
+use crate::lower::entries::{Description, wrong};
+use crate::lower::metadata::module_flags::module_flag;
+use crate::lower::metadata::resource_metadata::{add_resources, repair_variables};
+use crate::lower::metadata::type_annotations::forget_functions;
+use crate::lower::profile::Profile;
+use crate::lower::state::State;
+use crate::upgrade::PARAMETERS;
+use crate::upgrade::metadata::KEPT;
+
+/// Metadata of modules that DXIL has, besides what is said of the shader.
+const NAMES: [&str; 2] = ["llvm.ident", "llvm.module.flags"];
+/// What begins the names of those of debug information.
+const DEBUG: &[u8] = b"llvm.dbg.";
+/// What begins the names of those that have the source, as DXC writes them.
+const SOURCE: &[u8] = b"dx.source.";
+/// The module flag that says that UAVs may be the same.
+const MAY_ALIAS: &str = "dx.resmayalias";
+/// What is attached to instructions and means something in DXIL.
+const ATTACHED: [&str; 8] = [
+    "dbg",
+    "dx.nonuniform",
+    "dx.controlflow.hints",
+    "dx.precise",
+    "range",
+    "alias.scope",
+    "noalias",
+    "llvm.loop",
+];
+/// The shader models from which on a range of wave sizes can be asked for, and one of them.
+const WAVE_RANGE: (u32, u32) = (6, 8);
+const WAVE_SIZE: (u32, u32) = (6, 6);
+
+/// Gives the metadata that an upgrade kept its names in DXIL, and reads it.
+pub(in crate::lower) fn restore(module: &mut Module) -> Result<Shader> {
+    for named in module.named_metadata.iter_mut().filter(|named| named.name != PARAMETERS) {
+        if let Some(rest) = named.name.strip_prefix(KEPT.as_bytes()) {
+            let mut name = BString::from("dx.");
+            name.extend_from_slice(rest);
+            named.name = name;
+        }
+    }
+    forget_functions(module);
+    Shader::read(module).map_err(|error| PassErrorKind::from(error).into())
+}
+
+/// Notes what attributes say of the entries, and takes out metadata that DXIL has no words for.
+pub(in crate::lower) fn note(state: &mut State) -> Result<()> {
+    let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
+    state.described = described.collect::<Result<Vec<_>>>()?;
+    let is_unoptimized = state.described.first().is_some_and(|entry| entry.is_unoptimized);
+    if let Some(other) = state.described.iter().find(|entry| entry.is_unoptimized != is_unoptimized) {
+        let place = state.module.global_named(other.name.as_bstr()).map(|id| frame(&state.module, id));
+        let error = wrong("Inconsistent optnone attribute: all entries of a library have it, or none");
+        return Err(match place {
+            Some(place) => error.within(place),
+            None => error,
+        });
+    }
+    clean(&mut state.module, state.debug_information)
+}
+
+/// The same, and takes out attributes that DXIL does not have.
+pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    state.note_change();
+    if state.back_end_only && !state.profile.is_library() {
+        resource_symbols::add(state);
+    }
+    if state.profile.is_library() && !state.back_end_only {
+        drop_unused_resources(state);
+    }
+    note(state)?;
+    attributes::strip_texts(&mut state.module, state.preserved_shader.validator_version.as_ref());
+    Ok(())
+}
+
+/// Leaves out the resources of a library that no code loads any more, unless it had their variables before.
+fn drop_unused_resources(state: &mut State) {
+    let State { module, bindings, variables, preserved_shader, .. } = state;
+    let mentions = SymbolReferences::of(module);
+    let used: IdSet<GlobalId> =
+        module.bodies().flat_map(|(id, ..)| mentions.by(id)).filter_map(|mention| mention.global()).collect();
+    let in_constants = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());
+    let in_constants: IdSet<GlobalId> = in_constants
+        .filter_map(|value| match value.kind() {
+            ValueKind::Global(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    bindings.retain(preserved_shader, |binding| {
+        let Some(name) = &binding.variable else { return true };
+        let is_used = |id: GlobalId| used.contains(id) || in_constants.contains(id);
+        variables.iter().any(|(.., known)| known == name)
+            || module.global_named(name.as_bstr()).is_some_and(is_used)
+    });
+}
+
+/// Says what a module is, whose metadata has what an upgrade kept, if it comes from one.
+///
+/// `module` is of LLVM 3.7's dialect; of the entries, the names are known.
+pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<()> {
+    let State { profile, described, bindings, validator_version, .. } = state;
+    let profile = *profile;
+    let mut shader = Shader::read(module).map_err(PassErrorKind::from)?;
+    let (major, minor) = profile.dxil;
+    shader.version = Some(Version::new(major, minor));
+    shader.model = ShaderModel::new(profile.kind, profile.model.0, profile.model.1);
+    if let Some(version) = validator_version {
+        shader.validator_version = Some(version.clone());
+    }
+    shader.counters = None;
+    // What depends on what is computed from the code as it is now.
+    shader.view_id_state = None;
+    repair_variables(module, &mut shader, state);
+    let mut choices = choices(module, profile);
+    choices.set(ShaderFlags::DISABLE_OPTIMIZATIONS, described.iter().any(|entry| entry.is_unoptimized));
+    add_resources(module, &mut shader, bindings);
+    for entry in described {
+        add_entry(module, &mut shader, entry, state)?;
+    }
+    let is_library = profile.kind == ShaderKind::LIBRARY;
+    let found = shader.entry_points.len();
+    if !is_library && (found > 1 || found == 0 && !state.is_single) {
+        return Err(wrong(format!(
+            "Non-library shader: One and only one entry expected, a function with attribute hlsl.shader; there \
+             are {found}"
+        )));
+    }
+    if is_library && !shader.entry_points.iter().any(|entry| entry.function.is_none()) {
+        let whole = EntryPoint {
+            function: None,
+            name: BString::default(),
+            signatures: None,
+            resources: None,
+            properties: None,
+            extra: Vec::new(),
+        };
+        shader.entry_points.insert(0, whole);
+    }
+    let resources = shader.resources.clone();
+    if let Some(entry) = shader.entry_points.first_mut() {
+        entry.resources = resources;
+        let was = entry.flags();
+        entry.set_flags(was | choices);
+    }
+
+    let functions = match Functions::of(&Program::new(module, &shader)) {
+        Ok(functions) => functions,
+        // Flags follow from operations, which need not be there yet.
+        Err(_) if state.is_single => {
+            shader.write(module);
+            return Ok(());
+        }
+        Err(error) => return Err(PassErrorKind::from(error).into()),
+    };
+    functions.restate_flags(&mut shader);
+    if module_flag(module, MAY_ALIAS).is_some_and(|value| value != 0)
+        && let Some(entry) = shader.entry_points.first_mut()
+    {
+        entry.set_flags(entry.flags() - ShaderFlags::RES_MAY_NOT_ALIAS);
+    }
+    if !is_library && !state.is_single {
+        restate_usage(module, &mut shader).map_err(PassErrorKind::from)?;
+    }
+    shader.write(module);
+    Ok(())
+}
+
+/// What the source chose, as module flags say it.
+fn choices(module: &Module, profile: Profile) -> ShaderFlags {
+    let has = |name: &str| module_flag(module, name).is_some_and(|value| value != 0);
+    let rows = [
+        (has("dx.allresourcesbound"), ShaderFlags::ALL_RESOURCES_BOUND),
+        (has("dx.nativelowprec") && profile.model >= (6, 2), ShaderFlags::USE_NATIVE_LOW_PRECISION),
+        (profile.dxil >= (1, 7) && !has(MAY_ALIAS), ShaderFlags::RES_MAY_NOT_ALIAS),
+    ];
+    rows.iter().filter(|(is_set, _)| *is_set).fold(ShaderFlags::default(), |all, (_, flag)| all | *flag)
+}
+
+/// Adds an entry, unless the module says it already.
+fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &State) -> Result<()> {
+    let profile = state.profile;
+    let function = module.global_named(entry.name.as_bstr());
+    let is_library = profile.kind == ShaderKind::LIBRARY;
+    if let Some(bytes) = entry.root_signature.as_ref().filter(|_| !is_library) {
+        let bytes = bytes.as_slice().into();
+        shader.root_signature = Some(RootSignatureBytes { bytes, extra: Vec::new() });
+    }
+    if shader.entry_points.iter().any(|known| known.function.is_some() && known.function == function) {
+        return Ok(());
+    }
+    let place = || function.map(|id| frame(module, id));
+    let refuse = |text: String| match place() {
+        Some(place) => wrong(text).within(place),
+        None => wrong(text),
+    };
+    let mut properties = Vec::new();
+    if is_library {
+        properties.push(EntryProperty::ShaderKind(entry.kind));
+    }
+    if let Some(threads) = &entry.threads {
+        let &[x, y, z] = &threads[..] else {
+            return Err(refuse(
+                "hlsl.numthreads does not have three values, for example \"8,8,1\"".to_owned(),
+            ));
+        };
+        if matches!(entry.kind, ShaderKind::COMPUTE | ShaderKind::NODE) {
+            properties.push(EntryProperty::ThreadGroup(Grid::new(x, y, z)));
+        }
+    } else if entry.kind == ShaderKind::COMPUTE && !state.is_single && !state.back_end_only {
+        return Err(refuse(
+            "compute shader has no attribute hlsl.numthreads, for example \
+                           \"hlsl.numthreads\"=\"8,8,1\""
+                .to_owned(),
+        ));
+    }
+    if let Some(size) = &entry.wave_size {
+        properties.push(wave_size(size, profile).map_err(refuse)?);
+    }
+    if let Some(bytes) = entry.root_signature.as_ref().filter(|_| is_library) {
+        let bytes = bytes.as_slice().into();
+        properties.push(EntryProperty::RootSignature(RootSignatureBytes { bytes, extra: Vec::new() }));
+    }
+    let has_elements = |all: &&Signatures| all.inputs.is_some() || all.outputs.is_some();
+    let signatures = state.signatures.get(&entry.name).filter(has_elements);
+    shader.entry_points.push(EntryPoint {
+        function,
+        name: entry.name.clone(),
+        signatures: signatures.cloned(),
+        resources: None,
+        properties: (!properties.is_empty()).then(|| properties.into()),
+        extra: Vec::new(),
+    });
+    Ok(())
+}
+
+fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryProperty, String> {
+    let (min, max, preferred) = match *size {
+        [min] => (min, 0, 0),
+        [min, max] => (min, max, 0),
+        [min, max, preferred] => (min, max, preferred),
+        _ => {
+            return Err("hlsl.wavesize has more than three values, expected minimum, maximum and preferred \
+                         wave size"
+                .to_owned());
+        }
+    };
+    if profile.model < WAVE_SIZE {
+        return Err(
+            "Shader model 6.6 or greater is required to specify the \"hlsl.wavesize\" function attribute"
+                .to_owned(),
+        );
+    }
+    if profile.model >= WAVE_RANGE {
+        return Ok(EntryProperty::WaveRange(WaveRange { min, max, preferred, extra: Vec::new() }));
+    }
+    if max != 0 || preferred != 0 {
+        return Err("Shader model 6.8 or greater is required to specify wave size range values of the \
+                    \"hlsl.wavesize\" function attribute"
+            .to_owned());
+    }
+    Ok(EntryProperty::WaveSize(WaveSize { lanes: min, extra: Vec::new() }))
+}
+
+/// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
+fn clean(module: &mut Module, debug_information: DebugInformation) -> Result<()> {
+    let keeps_debug = debug_information == DebugInformation::Kept;
+    let is_kept = |name: &[u8]| {
+        NAMES.iter().chain([&PARAMETERS]).any(|known| known.as_bytes() == name)
+            || name.starts_with(DEBUG)
+            || keeps_debug && name.starts_with(SOURCE)
+            || Shader::NAMES.iter().any(|known| known.as_bytes() == name)
+    };
+    module.named_metadata.retain(|named| is_kept(&named.name));
+    loop_metadata::rename_hints(module);
+    let kinds: Vec<bool> =
+        module.metadata_kinds.iter().map(|name| ATTACHED.iter().any(|known| name == known)).collect();
+    let is_kept =
+        |kind: u32| usize::try_from(kind).ok().and_then(|kind| kinds.get(kind)).copied().unwrap_or(false);
+    for global in module.globals.values_mut() {
+        let Some(body) = global.body_mut() else { continue };
+        body.attachments.retain(|attached| is_kept(attached.1));
+    }
+    loop_metadata::translate(module)
+}

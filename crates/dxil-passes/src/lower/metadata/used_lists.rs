@@ -1,0 +1,82 @@
+//! `llvm.used` and `llvm.compiler.used`: the globals that a front end keeps alive for the sake of a linker. Separate
+//! from `cbuffer_access`, whose handles LLVM 23's front end lists there, because other globals are listed, too.
+//!
+//! A container has no linker that would look for a local symbol, and a listed variable would stay although its type
+//! has no equivalent in LLVM 3.7.
+
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{GlobalId, Linkage, Module, Type, Value, ValueKind};
+
+const LISTS: [&str; 2] = ["llvm.used", "llvm.compiler.used"];
+
+/// Removes the entries of both lists that are local to the module or handles of resources. Returns the lists that are
+/// empty now, which have no initializer any more.
+pub(in crate::lower) fn drop_local(module: &mut Module) -> Vec<GlobalId> {
+    let mut empty = Vec::new();
+    for name in LISTS {
+        let Some(list) = module.global_named(name.into()) else { continue };
+        let Some(listed) = entries(module, list) else { continue };
+        let is_kept = |value: &Value| {
+            let global = underlying_global(module, *value).and_then(|id| module.globals.get(id));
+            global.is_some_and(|global| {
+                let is_local = matches!(global.linkage, Linkage::Internal | Linkage::Private);
+                !is_local && !matches!(module.types.get(global.value_type), Some(Type::Target(_)))
+            })
+        };
+        let kept: Vec<Value> = listed.iter().copied().filter(is_kept).collect();
+        if kept.len() == listed.len() {
+            continue;
+        }
+        if kept.is_empty() {
+            empty.push(list);
+        }
+        set_entries(module, list, kept);
+    }
+    empty
+}
+
+/// The entries of a list; `None` if its initializer is not an array.
+fn entries(module: &Module, list: GlobalId) -> Option<Vec<Value>> {
+    let initializer = module.globals.get(list)?.variable()?.initializer?;
+    let ValueKind::Constant(id) = initializer.kind() else { return None };
+    match &module.constants.get(id)?.kind {
+        ConstantKind::Aggregate(entries) => Some(entries.to_vec()),
+        _ => None,
+    }
+}
+
+/// The global that a constant address is in, through casts and GEPs.
+fn underlying_global(module: &Module, mut value: Value) -> Option<GlobalId> {
+    loop {
+        match value.kind() {
+            ValueKind::Global(id) => return Some(id),
+            // Ends: the verifier refuses a constant that contains itself.
+            ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
+                ConstantKind::Cast(_, inner) => value = *inner,
+                ConstantKind::ElementPointer { operands, .. } => value = *operands.first()?,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+fn set_entries(module: &mut Module, list: GlobalId, entries: Vec<Value>) {
+    let Some(Type::Array(element, _)) =
+        module.globals.get(list).and_then(|global| module.types.get(global.value_type)).cloned()
+    else {
+        return;
+    };
+    let ty = module.types.intern(Type::Array(element, entries.len() as u64));
+    let initializer = match entries.is_empty() {
+        true => None,
+        false => Some(module.constant(ty, ConstantKind::Aggregate(entries.into()))),
+    };
+    if let Some(global) = module.globals.get_mut(list) {
+        global.value_type = ty;
+        if let GlobalKind::Variable(variable) = &mut global.kind {
+            variable.initializer = initializer;
+        }
+    }
+}
