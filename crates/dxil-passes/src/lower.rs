@@ -154,7 +154,7 @@ const STAGES: &[Stage<State>] = &[
         why: "Fewer copies are left after promotion.",
     }]]),
     Stage::of(&[&[Step {
-        pass: Pass::new("dxil-joined-handles", Llvm, handle_phis::run)
+        pass: Pass::new("handle-phis", Llvm, handle_phis::run)
             .requiring(&[Fact::Inlined, Fact::NoStoredHandles])
             .ensuring(&[ensured(Fact::NoHandlePhis, handle_phis::violation)]),
         why: "Promotion has created phis of handles.",

@@ -5,3 +5,4 @@ pub(super) mod copy_loops;
 pub(super) mod expand_by_index;
 pub(super) mod global_ctors;
 pub(super) mod insert_dx_break;
+pub(super) mod phi_web;

@@ -24,12 +24,13 @@ use crate::upgrade;
 pub(crate) const TESTS: &[Test] =
     tests![cases_are_as_expected, every_pass_has_a_case, every_row_comes_back, debug_information_comes_back,];
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lower")
+/// The files of the test cases.
+pub(crate) fn cases() -> Vec<PathBuf> {
+    corpus::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lower"))
 }
 
-/// The words behind a directive.
-fn words(source: &str, directive: &str) -> Option<Vec<String>> {
+/// The words of the line that begins with a directive.
+pub(crate) fn words(source: &str, directive: &str) -> Option<Vec<String>> {
     let prefix = format!("; {directive}: ");
     let line = source.lines().find_map(|line| line.strip_prefix(&prefix))?;
     Some(line.split_whitespace().map(str::to_owned).collect())
@@ -37,7 +38,7 @@ fn words(source: &str, directive: &str) -> Option<Vec<String>> {
 
 fn cases_are_as_expected() -> Result<(), Failed> {
     let mut failures = String::new();
-    for path in testkit::corpus::files(&folder()) {
+    for path in cases() {
         let source = fs::read_to_string(&path)?;
         let (passes, may_pass) = match (words(&source, "RUN"), words(&source, "FAIL")) {
             (Some(passes), None) => (passes, true),
@@ -93,7 +94,7 @@ fn print(module: &Module) -> Result<String, Failed> {
 /// A pass without a case is one that nobody looked at.
 fn every_pass_has_a_case() {
     let mut run = BTreeSet::new();
-    for path in testkit::corpus::files(&folder()) {
+    for path in cases() {
         let source = fs::read_to_string(&path).unwrap();
         run.extend(words(&source, "RUN").or_else(|| words(&source, "FAIL")).unwrap_or_default());
     }

@@ -13,6 +13,7 @@
 mod cases;
 mod damaged;
 mod demote;
+mod executed;
 mod growth;
 mod inlined;
 mod lists;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         cases::TESTS,
         damaged::TESTS,
+        executed::TESTS,
         growth::TESTS,
         inlined::TESTS,
         lists::TESTS,

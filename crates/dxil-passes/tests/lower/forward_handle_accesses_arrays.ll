@@ -1,5 +1,5 @@
 ; Handles in arrays of a function's own: the one that was put there, or one of those that were, chosen by the index.
-; RUN: dxil-forward-handle-accesses dxil-joined-handles
+; RUN: dxil-forward-handle-accesses handle-phis
 target triple = "dxil-pc-shadermodel6.6-library"
 
 ; CHECK-LABEL: define void @chosen(

@@ -4,7 +4,7 @@ target triple = "dxil-pc-shadermodel6.6-compute"
 
 ; CHECK: @llvm.dx.resource.handlefrombinding{{.*}}(i32 0, i32 0, i32 1, i32 0, ptr null)
 ; CHECK: @llvm.dx.resource.handlefrombinding{{.*}}(i32 0, i32 1, i32 2, i32 0, ptr null)
-define void @f() "hlsl.shader"="compute" {
+define void @f() "hlsl.shader"="compute" "hlsl.numthreads"="1,1,1" {
   %a = call target("dx.RawBuffer", i32, 0, 0) @llvm.dx.resource.handlefrombinding.tdx.RawBuffer_i32_0_0t(i32 0, i32 0, i32 1, i32 0, ptr null)
   %b = call target("dx.RawBuffer", i32, 0, 0) @llvm.dx.resource.handlefromimplicitbinding.tdx.RawBuffer_i32_0_0t(i32 1, i32 0, i32 2, i32 0, ptr null)
   ret void

@@ -1,7 +1,8 @@
-//! An access made several of which one is done; which, a number says. Separate because it changes control flow, and
-//! because addresses and handles that may be of several resources and operands that have to be constants all need it.
+//! Expansion of an instruction into one copy for each value of an index, selected by a chain of branches.
+//!
+//! Separate because the pass changes the control flow graph, and because several passes need it: for accesses through
+//! pointers and handles of different resources, and for operands that must be constants.
 
-use az::SaturatingAs as _;
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{BlockId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
@@ -11,99 +12,93 @@ use crate::limits::CONSTANTS;
 use crate::lower::calls::users;
 use crate::place::unsupported;
 
-/// How many calls may still be added to a function.
+/// The number of instructions that expansion may still add to a function.
 pub(in crate::lower) struct GrowthBudget(usize);
 
 impl GrowthBudget {
-    /// So many that the function has at most [`CONSTANTS`] times as many instructions.
+    /// The budget of a function: [`CONSTANTS`] times its number of instructions, and at least the square of
+    /// [`CONSTANTS`].
     pub(in crate::lower) fn of(editor: &Editor<'_>) -> Self {
         let count = editor.all_instructions().len();
         Self(count.saturating_mul(CONSTANTS).max(CONSTANTS * CONSTANTS))
     }
 
-    /// Takes room for some calls in the place of one.
-    pub(in crate::lower) fn take(
+    /// Subtracts `count` copies of the instruction `id` from the budget. Returns an error if the budget is exhausted.
+    pub(in crate::lower) fn reserve(
         &mut self,
         editor: &Editor<'_>,
         id: InstructionId,
         count: usize,
     ) -> Result<()> {
-        let left = self.0.checked_sub(count);
-        self.0 = left.ok_or_else(|| {
-            unsupported(
-                editor,
-                id,
-                "expanding this call for each possible index \
-                                                             would exceed the code growth limit",
-            )
-        })?;
+        let why = "expanding this call for each possible index would exceed the code growth limit";
+        self.0 = self.0.checked_sub(count).ok_or_else(|| unsupported(editor, id, why))?;
         Ok(())
     }
 }
 
-/// The numbers of so many cases.
-pub(in crate::lower) fn numbers(count: usize) -> Vec<i64> {
-    (0..count).map(|number| number.saturating_as::<i64>()).collect()
-}
-
-/// Puts an access for each of some numbers in the place of one: that of the number that `which` is, is done, and the
-/// last one where it is none of them. `copy` makes that of a case before an instruction, with the cursor there. Gives
-/// the accesses.
-pub(in crate::lower) fn by_cases(
+/// Replaces the instruction `user` by one copy for each of `cases`, and returns the copies.
+///
+/// The function creates a chain of conditional branches: the copy of a case is executed if `index` equals the case. The
+/// last copy is executed for every other index. `copy` creates the copy of the case with the given position before an
+/// instruction, which is the position of the cursor.
+pub(in crate::lower) fn expand_by_index(
     editor: &mut Editor<'_>,
     user: InstructionId,
-    which: Value,
-    numbers: &[i64],
+    index: Value,
+    cases: impl IntoIterator<Item = i64>,
     mut copy: impl FnMut(&mut Editor<'_>, usize, InstructionId) -> Result<InstructionId>,
 ) -> Result<Vec<InstructionId>> {
-    let behind = editor.split_before(user).map_err(invalid)?;
-    let before = editor.predecessors(behind).first().copied();
+    let merge = editor.split_before(user).map_err(invalid)?;
+    let before = editor.predecessors(merge).first().copied();
     let mut from = before.ok_or_else(|| unsupported(editor, user, "no block"))?;
-    let mut copies = Vec::with_capacity(numbers.len());
-    for (case, number) in numbers.iter().enumerate() {
-        let mut here = from;
-        if case + 1 < numbers.len() {
-            let mut block = || -> Result<BlockId> {
-                let block = editor.insert_block(behind).map_err(invalid)?;
+    let mut copies = Vec::new();
+    let mut cases = cases.into_iter().enumerate().peekable();
+    while let Some((position, case)) = cases.next() {
+        let mut block = from;
+        if cases.peek().is_some() {
+            let mut new_block = || -> Result<BlockId> {
+                let block = editor.insert_block(merge).map_err(invalid)?;
                 editor.go_to(Position::End(block)).map_err(invalid)?;
-                editor.branch(behind);
+                editor.branch(merge);
                 Ok(block)
             };
-            let (one, next) = (block()?, block()?);
+            let (of_case, of_others) = (new_block()?, new_block()?);
             editor.go_to(Position::End(from)).map_err(invalid)?;
-            let is_it = is_case(editor, which, *number)?;
-            editor.set_terminator(from, Op::ConditionalBranch(is_it, [one, next])).map_err(invalid)?;
-            (here, from) = (one, next);
+            let is_case = case_condition(editor, index, case)?;
+            let branch = Op::ConditionalBranch(is_case, [of_case, of_others]);
+            editor.set_terminator(from, branch).map_err(invalid)?;
+            (block, from) = (of_case, of_others);
         }
-        let end = editor.terminator(here).ok_or_else(|| unsupported(editor, user, "no end"))?;
+        let end = editor.terminator(block).ok_or_else(|| unsupported(editor, user, "no end"))?;
         editor.go_to(Position::Before(end)).map_err(invalid)?;
-        copies.push((here, copy(editor, case, end)?));
+        copies.push((block, copy(editor, position, end)?));
     }
-    join(editor, user, behind, &copies)?;
+    merge_results(editor, user, merge, &copies)?;
     Ok(copies.into_iter().map(|(_, copy)| copy).collect())
 }
 
-/// Whether it is a case, where the cursor is: a condition that chose between two numbers says it already.
-pub(in crate::lower) fn is_case(editor: &mut Editor<'_>, which: Value, number: i64) -> Result<Value> {
-    if let ValueKind::Instruction(id) = which.kind()
+/// Creates the condition `index == case` at the cursor. If `index` is a select of two constants, the condition of the
+/// select is reused.
+pub(in crate::lower) fn case_condition(editor: &mut Editor<'_>, index: Value, case: i64) -> Result<Value> {
+    if let ValueKind::Instruction(id) = index.kind()
         && let Some(Op::Select([condition, first, second])) = editor.op(id)
     {
         let [first, second] = [*first, *second].map(|value| editor.context().signed_integer(value));
-        if first == Some(number) && second.is_some_and(|second| second != number) {
+        if first == Some(case) && second.is_some_and(|second| second != case) {
             return Ok(*condition);
         }
     }
-    let ty = editor.type_of(which).map_err(invalid)?;
-    let number = editor.int(ty, number);
-    Ok(editor.compare(Predicate::IntEq, which, number))
+    let ty = editor.type_of(index).map_err(invalid)?;
+    let case = editor.int(ty, case);
+    Ok(editor.compare(Predicate::IntEq, index, case))
 }
 
-/// Takes what was read in whichever case for what the access read. Members of structures are taken out where they are
-/// read, for DXIL chooses between numbers alone.
-fn join(
+/// Replaces the result of `user` by a phi of the results of its copies. Each `extractvalue` of the result becomes a phi
+/// of members, because DXIL has no phi of structures.
+fn merge_results(
     editor: &mut Editor<'_>,
     user: InstructionId,
-    behind: BlockId,
+    merge: BlockId,
     copies: &[(BlockId, InstructionId)],
 ) -> Result<()> {
     let Some(ty) = editor.instruction(user).map(|instruction| instruction.ty) else { return Ok(()) };
@@ -124,20 +119,21 @@ fn join(
             editor.go_to(Position::End(*block)).map_err(invalid)?;
             members.push((*block, editor.extract_value((*copy).into(), &path).map_err(invalid)?));
         }
-        let phi = editor.add_phi(behind, ty, &members).map_err(invalid)?;
+        let phi = editor.add_phi(merge, ty, &members).map_err(invalid)?;
         editor.replace_and_erase(extract, phi.into()).map_err(invalid)?;
     }
     if !editor.is_used(user.into()) {
         return editor.erase(user).map_err(invalid);
     }
     let values: Vec<(BlockId, Value)> = copies.iter().map(|(block, copy)| (*block, (*copy).into())).collect();
-    let phi = editor.add_phi(behind, ty, &values).map_err(invalid)?;
+    let phi = editor.add_phi(merge, ty, &values).map_err(invalid)?;
     editor.replace_and_erase(user, phi.into()).map_err(invalid)?;
     Ok(())
 }
 
-/// The same call with another value as some operands, where the cursor is; what is said of it stays.
-pub(in crate::lower) fn copied(
+/// Copies a call, with its flags, location and attachments, to the cursor. The value `new` replaces each argument for
+/// which `is_replaced` is true.
+pub(in crate::lower) fn copy_with_operand(
     editor: &mut Editor<'_>,
     id: InstructionId,
     is_replaced: impl Fn(usize, Value) -> bool,
@@ -155,8 +151,8 @@ pub(in crate::lower) fn copied(
         ));
     }
     let mut operands = arguments.to_vec();
-    for (place, operand) in operands.iter_mut().enumerate() {
-        if is_replaced(place, *operand) {
+    for (position, operand) in operands.iter_mut().enumerate() {
+        if is_replaced(position, *operand) {
             *operand = new;
         }
     }

@@ -1,11 +1,14 @@
-//! `dxil-joined-handles`: of resources of one range, the index is chosen and not the handle, which can be no operand of
-//! a `phi` or a `select` in DXIL. Unoptimized code keeps handles in variables, which makes such choices, and optimizers
-//! make them of handles that operations take, too. Of resources of different ranges it is chosen which one is accessed:
-//! [`several_ranges`].
+//! `handle-phis`: replaces phis and selects of handles, which DXIL does not have.
 //!
-//! Needs: calls are inlined, and memory that could be values is.
+//! Unoptimized code stores handles in variables, and promotion of these variables creates phis. Optimizers also create
+//! phis and selects of handles that are operands of calls.
 //!
-//! Holds then: no `phi` and no `select` gives a handle.
+//! If all handles of a phi web belong to one resource range, the pass builds a web of indices and creates the handle
+//! from the index. Otherwise `resource_select_dispatch` branches to a copy of each access for each source.
+//!
+//! Precondition: calls are inlined, and no handle is stored in memory.
+//!
+//! Postcondition: no phi or select has a handle type.
 
 use dxil::ops::is_handle_type;
 use dxil_ir::edit::{Editor, Position};
@@ -15,8 +18,8 @@ use hashbrown::HashSet;
 use crate::error::{Result, invalid};
 use crate::lower::checks;
 use crate::lower::control_flow::expand_by_index::GrowthBudget;
-use crate::lower::handles::handle_webs::{Source, Web, choose, is_handle_join, is_join, is_phi};
-use crate::lower::handles::ranges::{Range, index_of};
+use crate::lower::control_flow::phi_web::{PhiWeb, is_phi};
+use crate::lower::handles::handle_sources::{Range, Source, build_indices, collect, is_join};
 use crate::lower::handles::resource_select_dispatch;
 use crate::lower::intrinsics::table::Rows;
 use crate::lower::state::State;
@@ -31,62 +34,64 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     }
     let rows = Rows::new();
     state.each_function(|editor, intrinsics| {
-        // Of handles that are made of others, those are chosen next.
-        let mut room = GrowthBudget::of(editor);
-        while replace_all(editor, intrinsics, &rows, &mut room)? {}
+        let mut budget = GrowthBudget::of(editor);
+        while replace_webs(editor, intrinsics, &rows, &mut budget)? {}
         Ok(())
     })
 }
 
-/// Replaces all choices that there are; says whether other handles are chosen now.
-fn replace_all(
+/// Replaces each phi web of handles. Returns true if this created webs of the handles from which the joined handles
+/// were created.
+fn replace_webs(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     rows: &Rows,
-    room: &mut GrowthBudget,
+    budget: &mut GrowthBudget,
 ) -> Result<bool> {
-    let is_joined = |id: &InstructionId| is_handle_join(editor, *id);
+    let is_joined = |id: &InstructionId| {
+        editor.instruction(*id).is_some_and(|instruction| is_join(editor.context(), instruction))
+    };
     let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_joined).collect();
     let mut known: HashSet<InstructionId> = HashSet::new();
-    let mut firsts = Vec::new();
+    let mut representatives = Vec::new();
     for join in joins {
         if !known.contains(&join) {
-            known.extend(Web::of(editor, join)?.joins);
-            firsts.push(join);
+            known.extend(collect(editor, join)?.joins);
+            representatives.push(join);
         }
     }
-    let mut is_any_left = false;
-    // What is made of one that is chosen may be chosen again, which comes later mostly, and has to be gone before.
-    for first in firsts.into_iter().rev() {
-        let web = Web::of(editor, first)?;
+    let mut has_created_webs = false;
+    // A web may join handles that are created from a handle of an earlier web, and must be replaced before that web.
+    for join in representatives.into_iter().rev() {
+        let web = collect(editor, join)?;
         match &web.sources[..] {
-            // Nothing says which one it is.
+            // All operands are undef or poison.
             [] => continue,
-            [Source::Range(range)] => replace(editor, intrinsics, &web.joins, range)?,
-            _ => resource_select_dispatch::replace(editor, intrinsics, (rows, room), &web)?,
+            [Source::Range(range)] => replace_by_index(editor, intrinsics, &web, range)?,
+            _ => resource_select_dispatch::replace(editor, intrinsics, (rows, budget), &web)?,
         }
-        is_any_left |= web.sources.iter().any(
+        has_created_webs |= web.sources.iter().any(
             |source| matches!(source, Source::Range(range) if is_handle_type(editor.context(), range.index_type)),
         );
     }
-    Ok(is_any_left)
+    Ok(has_created_webs)
 }
 
-/// Chooses indices in the place of handles, and makes handles of them.
-fn replace(
+/// Replaces a web of handles of one range by a web of indices, and creates a handle from the index of each join.
+fn replace_by_index(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
-    joins: &[InstructionId],
+    web: &PhiWeb<Source>,
     range: &Range,
 ) -> Result<()> {
-    let indices = choose(editor, joins, range.index_type, |editor, handle| index_of(editor, handle))?;
-    for id in joins.iter().copied() {
-        let Some(index) = indices.get(&id).copied() else { continue };
+    let indices = build_indices(editor, web, 0, range)?;
+    for id in web.joins.iter().copied() {
+        let Some([index]) = indices.get(&id).copied() else { continue };
         let block = editor.block_of(id).ok_or_else(|| unsupported(editor, id, "no block"))?;
-        let behind = editor.instructions(block).find(|other| !is_phi(editor, *other));
-        let place = if is_phi(editor, id) { behind.unwrap_or(id) } else { id };
-        editor.go_to(Position::Before(place)).map_err(invalid)?;
-        let handle = range.handle(editor, intrinsics, index, id)?;
+        let after_phis = editor.instructions(block).find(|other| !is_phi(editor, *other));
+        let position = if is_phi(editor, id) { after_phis.unwrap_or(id) } else { id };
+        editor.go_to(Position::Before(position)).map_err(invalid)?;
+        let handle = range.create_handle(editor, intrinsics, index, id)?;
         editor.replace_and_erase(id, handle).map_err(invalid)?;
     }
     Ok(())

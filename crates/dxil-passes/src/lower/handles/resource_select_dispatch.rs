@@ -1,9 +1,9 @@
-//! Handles that may be of resources of different ranges: which one it is, is chosen by a number, and each access
-//! becomes one of each, behind branches. Part of pass `dxil-joined-handles`, which chooses indices where it is one
-//! range; DXIL has no choice between others, and DXC refuses it.
+//! Phi webs of handles from different resource ranges: branches to a copy of each access for each source of the web.
 //!
-//! An operation that compares what neighbours in a quad have, to take derivatives, would be another one where these
-//! went elsewhere, and is refused.
+//! Part of pass `handle-phis`; separate because a web of one range needs no branches. The pass builds a web of integers
+//! that number the sources, and expands each use of a joined handle by this number. DXC rejects such code.
+//!
+//! An access with implicit derivatives is an error: the lanes of a quad could execute different copies.
 
 use az::SaturatingAs as _;
 use dxil::ops::{FUNCTION_PREFIX, Flag, Opcode, Operation};
@@ -15,9 +15,11 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Result, invalid};
 use crate::lower::calls::{call, users};
-use crate::lower::control_flow::expand_by_index::{GrowthBudget, by_cases, copied, is_case, numbers};
-use crate::lower::handles::handle_webs::{Source, Web, choose};
-use crate::lower::handles::ranges::{index_of, is_made_of};
+use crate::lower::control_flow::expand_by_index::{
+    GrowthBudget, case_condition, copy_with_operand, expand_by_index,
+};
+use crate::lower::control_flow::phi_web::{PhiWeb, build_parallel};
+use crate::lower::handles::handle_sources::{Source, build_indices, index_of, join_of};
 use crate::lower::intrinsics::names::find_in_main_overloaded;
 use crate::lower::intrinsics::table::Rows;
 use crate::lower::memory::addresses::GET_POINTER;
@@ -25,79 +27,77 @@ use crate::lower::memory::pointer_phis::{accesses, rematerialize, steps, with_ad
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
-/// What begins the names of intrinsics that access resources.
-const OF_RESOURCES: &[u8] = b"llvm.dx.resource.";
+/// The prefix of the intrinsics that access resources.
+const RESOURCE_INTRINSICS: &[u8] = b"llvm.dx.resource.";
 
-/// Takes one of several handles for joins of them, wherever something is done with one.
+/// Replaces each use of a joined handle by a branch on the number of the source to a use of that source.
 pub(in crate::lower) fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
-    (rows, room): (&Rows, &mut GrowthBudget),
-    web: &Web,
+    (rows, budget): (&Rows, &mut GrowthBudget),
+    web: &PhiWeb<Source>,
 ) -> Result<()> {
     let i32 = editor.module().types.int(32);
-    let which = choose(editor, &web.joins, i32, |editor, handle| {
-        let number = web.numbers.get(&handle).copied()?;
-        Some(editor.int(i32, number.saturating_as::<i64>()))
+    let numbers = build_parallel(editor, &web.joins, [i32], join_of, |editor, handle, parallel| {
+        let number = web.source_of(handle).unwrap_or(0).saturating_as::<i64>();
+        Ok(parallel.unwrap_or_else(|| [editor.int(i32, number)]))
     })?;
     let mut indices: Vec<Indices> = Vec::with_capacity(web.sources.len());
     for (number, source) in web.sources.iter().enumerate() {
         indices.push(match source {
-            Source::Range(range) if range.only_index().is_none() => {
-                choose(editor, &web.joins, range.index_type, |editor, handle| {
-                    let is_it = web.numbers.get(&handle) == Some(&number);
-                    index_of(editor, handle).filter(|_| is_it)
-                })?
+            Source::Range(range) if range.constant_index().is_none() => {
+                build_indices(editor, web, number, range)?
             }
             _ => Indices::new(),
         });
     }
     let joins: HashSet<InstructionId> = web.joins.iter().copied().collect();
     for join in web.joins.iter().copied() {
-        let Some(which) = which.get(&join).copied() else { continue };
-        let mut choice = Choice { join, which, indices: &indices, sources: &web.sources, intrinsics, room };
+        let Some([number]) = numbers.get(&join).copied() else { continue };
+        let sources = &web.sources;
+        let mut dispatch = Dispatch { join, number, indices: &indices, sources, intrinsics, budget };
         for user in users(editor, join) {
             if !joins.contains(&user) {
-                choice.replace_in(editor, rows, user)?;
+                dispatch.replace_use(editor, rows, user)?;
             }
         }
     }
     for join in web.joins.iter().copied() {
         let ty = editor.type_of(join.into()).map_err(invalid)?;
-        let nothing = editor.module().constant(ty, ConstantKind::Poison);
-        editor.replace_and_erase(join, nothing).map_err(invalid)?;
+        let poison = editor.module().constant(ty, ConstantKind::Poison);
+        editor.replace_and_erase(join, poison).map_err(invalid)?;
     }
     Ok(())
 }
 
-/// The index of each join, as far as that is of a range.
-type Indices = HashMap<InstructionId, Value>;
+/// The index of each join into one range.
+type Indices = HashMap<InstructionId, [Value; 1]>;
 
-/// What a call does, if it accesses a resource.
+/// The kind of a call that uses a handle.
 enum Access {
     None,
-    WithDerivatives,
+    WithImplicitDerivatives,
     Other,
 }
 
 fn access(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Access {
     let Some((name, arguments)) = call(editor, id) else { return Access::None };
-    let takes_derivatives = if name.starts_with(FUNCTION_PREFIX.as_bytes()) {
+    let has_derivatives = if name.starts_with(FUNCTION_PREFIX.as_bytes()) {
         let opcode = arguments.first().and_then(|first| editor.context().integer(*first));
         let opcode = opcode.and_then(|opcode| opcode.try_into().ok()).map(Opcode);
         let Some(operation) = opcode.and_then(Operation::get) else { return Access::None };
         operation.has(Flag::Gradient)
-    } else if name.starts_with(OF_RESOURCES) {
+    } else if name.starts_with(RESOURCE_INTRINSICS) {
         let row = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
         let candidates = row.and_then(|row| rows.of(row));
         candidates.is_some_and(|them| them.all.iter().any(|row| row.operation.has(Flag::Gradient)))
     } else {
         return Access::None;
     };
-    if takes_derivatives { Access::WithDerivatives } else { Access::Other }
+    if has_derivatives { Access::WithImplicitDerivatives } else { Access::Other }
 }
 
-/// Refuses what cannot be done of one of several.
+/// Returns an error if an instruction cannot be copied into a branch for each source.
 fn check(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Result<()> {
     let why = match access(editor, rows, id) {
         Access::Other => return Ok(()),
@@ -105,7 +105,7 @@ fn check(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Result<()> {
             "phi or select of handles from different resource ranges has a use that is not a \
                          resource access"
         }
-        Access::WithDerivatives => {
+        Access::WithImplicitDerivatives => {
             "phi or select of handles from different resource ranges is used by an operation with implicit \
              derivatives, which cannot be moved into a branch"
         }
@@ -113,26 +113,25 @@ fn check(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Result<()> {
     Err(unsupported(editor, id, why))
 }
 
-/// A handle that is one of several.
-struct Choice<'s> {
+/// A joined handle, and the values that select its source.
+struct Dispatch<'s> {
     join: InstructionId,
-    /// Which of the sources.
-    which: Value,
-    /// Which of each range, where several are known of.
+    /// The index into `sources`.
+    number: Value,
+    /// For each source, the index of each join into the range, if the index is not a single constant.
     indices: &'s [Indices],
     sources: &'s [Source],
     intrinsics: &'s mut Intrinsics,
-    room: &'s mut GrowthBudget,
+    budget: &'s mut GrowthBudget,
 }
 
-impl Choice<'_> {
-    /// Makes of what uses the choice what uses each of the handles.
-    fn replace_in(&mut self, editor: &mut Editor<'_>, rows: &Rows, user: InstructionId) -> Result<()> {
+impl Dispatch<'_> {
+    fn replace_use(&mut self, editor: &mut Editor<'_>, rows: &Rows, user: InstructionId) -> Result<()> {
         let name = call(editor, user).map(|(name, _)| name.to_owned()).unwrap_or_default();
         if name.starts_with(GET_POINTER.as_bytes()) {
             return self.replace_address(editor, user);
         }
-        if is_made_of(editor, user, self.join.into()) {
+        if index_of(editor, user.into()) == Some(self.join.into()) {
             for other in users(editor, user) {
                 check(editor, rows, other)?;
                 self.replace_access(editor, other, Some(user))?;
@@ -143,17 +142,17 @@ impl Choice<'_> {
         self.replace_access(editor, user, None)
     }
 
-    /// Accesses an element of each resource where one of several is accessed. An address that is chosen itself is one
-    /// of several then, which [`shared_addresses`](super::shared_addresses) takes apart.
+    /// Replaces the accesses through `user`, a call of `llvm.dx.resource.getpointer`. Other uses of the pointer use a
+    /// select of one pointer for each source, which [`pointer_phis`](crate::lower::memory::pointer_phis) decomposes.
     fn replace_address(&mut self, editor: &mut Editor<'_>, user: InstructionId) -> Result<()> {
-        for (access, place) in accesses(editor, user) {
-            let pointer = editor.operands(access).get(place as usize).copied();
+        for (access, operand) in accesses(editor, user) {
+            let pointer = editor.operands(access).get(operand as usize).copied();
             let Some(pointer) = pointer else { continue };
-            self.room.take(editor, access, self.sources.len())?;
+            self.budget.reserve(editor, access, self.sources.len())?;
             editor.go_to(Position::Before(access)).map_err(invalid)?;
             let bytes = steps(editor, pointer)?.value(editor, 1)?;
             let byte = editor.module().types.int(8);
-            by_cases(editor, access, self.which, &numbers(self.sources.len()), |editor, number, end| {
+            expand_by_index(editor, access, self.number, self.cases(), |editor, number, end| {
                 let handle = self.handle(editor, number, end)?;
                 let address = with_handle(editor, user, self.join.into(), handle)?;
                 let address =
@@ -161,83 +160,88 @@ impl Choice<'_> {
                 with_address(editor, access, address)
             })?;
         }
-        if !is_needed(editor, user) {
+        if !has_other_uses(editor, user) {
             return Ok(());
         }
-        self.room.take(editor, user, self.sources.len())?;
-        let mut chosen: Option<Value> = None;
+        self.budget.reserve(editor, user, self.sources.len())?;
+        let mut selected: Option<Value> = None;
         for number in (0..self.sources.len()).rev() {
             editor.go_to(Position::Before(user)).map_err(invalid)?;
             let handle = self.handle(editor, number, user)?;
-            let made = with_handle(editor, user, self.join.into(), handle)?.into();
-            chosen = Some(match chosen {
+            let address = with_handle(editor, user, self.join.into(), handle)?.into();
+            selected = Some(match selected {
                 Some(others) => {
-                    let is_it = is_case(editor, self.which, number.saturating_as::<i64>())?;
-                    editor.select(is_it, made, others)
+                    let is_case = case_condition(editor, self.number, number.saturating_as::<i64>())?;
+                    editor.select(is_case, address, others)
                 }
-                None => made,
+                None => address,
             });
         }
-        let Some(chosen) = chosen else { return Ok(()) };
-        editor.replace_and_erase(user, chosen).map_err(invalid)?;
+        let Some(selected) = selected else { return Ok(()) };
+        editor.replace_and_erase(user, selected).map_err(invalid)?;
         Ok(())
     }
 
-    /// Makes an access one for each resource. `maker` is what makes of the choice the handle that it takes.
+    /// Replaces an access by a copy for each source. `derived` is the call that creates the handle of the access from
+    /// the joined handle.
     fn replace_access(
         &mut self,
         editor: &mut Editor<'_>,
         user: InstructionId,
-        maker: Option<InstructionId>,
+        derived: Option<InstructionId>,
     ) -> Result<()> {
-        self.room.take(editor, user, self.sources.len())?;
-        by_cases(editor, user, self.which, &numbers(self.sources.len()), |editor, number, end| {
+        self.budget.reserve(editor, user, self.sources.len())?;
+        expand_by_index(editor, user, self.number, self.cases(), |editor, number, end| {
             let mut handle = self.handle(editor, number, end)?;
-            let mut taken = Value::from(self.join);
-            if let Some(maker) = maker {
-                handle = with_handle(editor, maker, taken, handle)?.into();
-                taken = maker.into();
+            let mut old = Value::from(self.join);
+            if let Some(derived) = derived {
+                handle = with_handle(editor, derived, old, handle)?.into();
+                old = derived.into();
             }
-            with_handle(editor, user, taken, handle)
+            with_handle(editor, user, old, handle)
         })?;
         Ok(())
     }
 
-    /// The handle of a source before an instruction, where the cursor is.
-    fn handle(&mut self, editor: &mut Editor<'_>, number: usize, at: InstructionId) -> Result<Value> {
+    fn cases(&self) -> impl Iterator<Item = i64> + use<> {
+        (0..self.sources.len()).map(|number| number.saturating_as::<i64>())
+    }
+
+    /// Creates the handle of a source before the instruction `next`, where the cursor is.
+    fn handle(&mut self, editor: &mut Editor<'_>, number: usize, next: InstructionId) -> Result<Value> {
         match self.sources.get(number) {
             Some(Source::Range(range)) => {
-                let chosen = || self.indices.get(number)?.get(&self.join).copied();
-                let index = range.only_index().or_else(chosen);
-                let index = index.ok_or_else(|| unsupported(editor, at, "no index"))?;
-                range.handle(editor, self.intrinsics, index, at)
+                let built = || self.indices.get(number)?.get(&self.join).map(|[index]| *index);
+                let index = range.constant_index().or_else(built);
+                let index = index.ok_or_else(|| unsupported(editor, next, "no index"))?;
+                range.create_handle(editor, self.intrinsics, index, next)
             }
             Some(Source::Handle(handle)) => {
-                let handle = rematerialize(editor, *handle, at)?;
-                editor.go_to(Position::Before(at)).map_err(invalid)?;
+                let handle = rematerialize(editor, *handle, next)?;
+                editor.go_to(Position::Before(next)).map_err(invalid)?;
                 Ok(handle)
             }
-            None => Err(unsupported(editor, at, "no resource")),
+            None => Err(unsupported(editor, next, "no resource")),
         }
     }
 }
 
-/// The same call with another handle, where the cursor is.
+/// Copies a call with another handle to the cursor.
 fn with_handle(editor: &mut Editor<'_>, id: InstructionId, old: Value, new: Value) -> Result<InstructionId> {
-    copied(editor, id, |_, operand| operand == old, new)
+    copy_with_operand(editor, id, |_, operand| operand == old, new)
 }
 
-/// Whether an address is used by more than steps of addresses that nothing uses.
-fn is_needed(editor: &Editor<'_>, address: InstructionId) -> bool {
-    let mut waiting = vec![address];
+/// Returns true if a pointer has uses other than GEPs and casts without uses.
+fn has_other_uses(editor: &Editor<'_>, pointer: InstructionId) -> bool {
+    let mut worklist = vec![pointer];
     let mut seen: HashSet<InstructionId> = HashSet::new();
-    while let Some(id) = waiting.pop() {
+    while let Some(id) = worklist.pop() {
         for user in users(editor, id) {
             if !matches!(editor.op(user), Some(Op::ElementPointer { .. } | Op::Cast(..))) {
                 return true;
             }
             if seen.insert(user) {
-                waiting.push(user);
+                worklist.push(user);
             }
         }
     }

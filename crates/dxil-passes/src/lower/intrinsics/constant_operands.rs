@@ -1,11 +1,14 @@
-//! `constant-operands`: where an operation takes a constant and is given one of several, it is called once for each of
-//! them. Optimizers make one call of two that differ in nothing else, and know nothing of operations.
+//! `constant-operands`: expands a call whose operand must be a constant into one call for each possible constant.
 //!
-//! Needs: operations are called, and not intrinsics.
+//! Optimizers merge two calls that differ in one operand, because they do not know that DXIL requires a constant. The
+//! pass finds the possible constants by an abstract interpretation of phis, selects, casts, arithmetic and loads from
+//! constant arrays, or from the range that the operation allows.
 //!
-//! Holds then: what has to be a constant is one, unless nothing is known of it, which the validator tells. An operation
-//! that other lanes have to be at as well is left alone, as each of the calls would have some of the lanes: upgraded
-//! modules say of those that they may not be moved.
+//! Precondition: calls are calls of DXIL operations, not of intrinsics.
+//!
+//! Postcondition: an operand that must be a constant is a constant, if its possible values are known. The validator
+//! reports the other operands. The pass does not expand convergent operations, because each copy would be executed by
+//! some lanes only.
 
 use std::collections::BTreeSet;
 
@@ -18,21 +21,23 @@ use dxil_ir::edit::Editor;
 use dxil_ir::{
     BinaryOp, Body, CastOp, GlobalId, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind,
 };
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use crate::error::{Result, invalid};
 use crate::limits::CONSTANTS;
-use crate::lower::control_flow::expand_by_index::{GrowthBudget, by_cases, copied};
+use crate::lower::control_flow::expand_by_index::{GrowthBudget, copy_with_operand, expand_by_index};
+use crate::lower::control_flow::phi_web::{Operand, PhiWeb, Tracker};
 use crate::lower::state::State;
 
-/// Operations that share a function, and so may differ in nothing but which they are, begin with that.
+/// The position of the opcode. Operations of one class share a function and differ in the opcode.
 const OPCODE: usize = 0;
-/// Behind it, what is about a signature has the element, the row and the column.
+/// The positions of the signature element and of the column in operations on signatures.
 const ELEMENT: usize = 1;
 const COLUMN: usize = 3;
 
-/// How many casts and sums are looked through for the numbers that a value may be, and how many values in all.
+/// The largest number of nested casts and binary operations through which possible constants are computed.
 const DEPTH: usize = 8;
+/// The largest number of values that are visited for one operand, and of elements of a constant array.
 const STEPS: usize = 256;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -43,48 +48,49 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         place_of(module, callee, arguments.as_slice(&body.lists.values)).is_some()
     };
     state.each_function_with(is_one, |editor, _| {
-        // What takes the place of a call may have other operands that are to be constants.
-        let mut waiting = editor.all_instructions();
-        waiting.reverse();
-        let mut room = GrowthBudget::of(editor);
+        // A copy of a call may have further operands that must be constants.
+        let mut worklist = editor.all_instructions();
+        worklist.reverse();
+        let mut budget = GrowthBudget::of(editor);
         let mut known: HashMap<Value, Option<BTreeSet<i64>>> = HashMap::new();
-        while let Some(id) = waiting.pop() {
+        while let Some(id) = worklist.pop() {
             let Some((function, arguments)) = editor.called(id) else { continue };
             let Some(place) = place_of(editor.context(), function, arguments) else { continue };
             let Some(value) = arguments.get(place).copied() else { continue };
-            let found = known.entry(value).or_insert_with(|| numbers(editor, value, DEPTH, &mut { STEPS }));
-            let numbers = found.clone().or_else(|| shaders.allowed(editor, id, place));
-            let numbers: Vec<i64> = numbers.unwrap_or_default().into_iter().collect();
-            if numbers.is_empty() || place == OPCODE && !are_apart(&numbers) {
+            let found = known.entry(value).or_insert_with(|| constants(editor, value, DEPTH, &mut { STEPS }));
+            let constants = found.clone().or_else(|| shaders.allowed(editor, id, place));
+            let constants: Vec<i64> = constants.unwrap_or_default().into_iter().collect();
+            if constants.is_empty() || place == OPCODE && !are_independent(&constants) {
                 continue;
             }
-            room.take(editor, id, numbers.len())?;
+            budget.reserve(editor, id, constants.len())?;
             let ty = editor.type_of(value).map_err(invalid)?;
-            let made = by_cases(editor, id, value, &numbers, |editor, case, _| {
-                let number = editor.int(ty, numbers.get(case).copied().unwrap_or(0));
-                copied(editor, id, |other, _| other == place, number)
+            let cases = constants.iter().copied();
+            let copies = expand_by_index(editor, id, value, cases, |editor, case, _| {
+                let constant = editor.int(ty, constants.get(case).copied().unwrap_or(0));
+                copy_with_operand(editor, id, |other, _| other == place, constant)
             })?;
-            waiting.extend(made);
+            worklist.extend(copies);
         }
         let _ = editor.remove_dead_instructions();
         Ok(())
     })
 }
 
-/// Whether operations are such that no other lane has to get to them.
-fn are_apart(opcodes: &[i64]) -> bool {
+/// Returns true if no operation of `opcodes` is convergent.
+fn are_independent(opcodes: &[i64]) -> bool {
     opcodes.iter().all(|opcode| {
         let operation = u32::try_from(*opcode).ok().and_then(|opcode| Operation::get(Opcode(opcode)));
-        !operation.is_some_and(is_shared)
+        !operation.is_some_and(is_convergent)
     })
 }
 
-/// Whether other lanes have to get to an operation as well.
-fn is_shared(operation: &Operation) -> bool {
+/// Returns true if an operation communicates with other lanes or is a barrier.
+fn is_convergent(operation: &Operation) -> bool {
     operation.flags.iter().any(|flag| *flag != Flag::Feedback)
 }
 
-/// Which operand of a call is no constant and has to be one.
+/// The position of the first argument that must be a constant and is not.
 fn place_of(module: &Module, function: GlobalId, arguments: &[Value]) -> Option<usize> {
     if !module.globals.get(function)?.name.starts_with(FUNCTION_PREFIX.as_bytes()) {
         return None;
@@ -94,7 +100,7 @@ fn place_of(module: &Module, function: GlobalId, arguments: &[Value]) -> Option<
         return Some(OPCODE);
     }
     let operation = operation(module, arguments)?;
-    if is_shared(operation) {
+    if is_convergent(operation) {
         return None;
     }
     let is_of_signature = signature_of(operation.opcode, ShaderKind::HULL).is_some();
@@ -113,39 +119,53 @@ fn operation(module: &Module, arguments: &[Value]) -> Option<&'static Operation>
     }
 }
 
-/// The numbers that a value may be, if they are few.
-fn numbers(editor: &Editor<'_>, value: Value, depth: usize, steps: &mut usize) -> Option<BTreeSet<i64>> {
-    let mut found = BTreeSet::new();
-    let mut waiting = vec![value];
-    let mut seen = HashSet::new();
-    while let Some(value) = waiting.pop() {
-        *steps = steps.checked_sub(1)?;
-        if let Some(number) = editor.context().signed_integer(value) {
-            found.insert(number);
-        } else if editor.context().is_undefined(value) {
-            continue;
-        } else {
-            let ValueKind::Instruction(id) = value.kind() else { return None };
-            match editor.op(id)? {
-                Op::Select([_, first, second]) if seen.insert(id) => waiting.extend([*first, *second]),
-                Op::Phi(..) if seen.insert(id) => {
-                    let incoming = editor.incoming(id);
-                    *steps = steps.checked_sub(incoming.len())?;
-                    waiting.extend(incoming.into_iter().map(|(_, value)| value));
-                }
-                Op::Freeze(inner) => waiting.push(*inner),
-                Op::Select(_) | Op::Phi(..) => {}
-                _ => found.extend(computed(editor, id, depth.checked_sub(1)?, steps)?),
-            }
-        }
-        if found.len() > CONSTANTS {
-            return None;
-        }
-    }
-    Some(found)
+/// The possible values of an integer, if there are at most [`CONSTANTS`].
+fn constants(editor: &Editor<'_>, value: Value, depth: usize, steps: &mut usize) -> Option<BTreeSet<i64>> {
+    let mut tracker = Constants { found: BTreeSet::new(), depth, steps };
+    PhiWeb::collect(editor, &mut tracker, value)?;
+    Some(tracker.found)
 }
 
-/// The numbers that an instruction may compute.
+/// The tracker of constants. The only source of a web is the union of the possible values.
+struct Constants<'b> {
+    found: BTreeSet<i64>,
+    depth: usize,
+    /// The number of values that may still be visited.
+    steps: &'b mut usize,
+}
+
+impl Tracker for Constants<'_> {
+    type Source = ();
+
+    fn classify(&mut self, editor: &Editor<'_>, mut operand: Value) -> Option<Operand<()>> {
+        loop {
+            *self.steps = self.steps.checked_sub(1)?;
+            if let Some(constant) = editor.context().signed_integer(operand) {
+                self.found.insert(constant);
+                break;
+            }
+            if editor.context().is_undefined(operand) {
+                break;
+            }
+            let ValueKind::Instruction(id) = operand.kind() else { return None };
+            match editor.op(id)? {
+                Op::Select(_) | Op::Phi(..) => return Some(Operand::Join(id)),
+                Op::Freeze(inner) => operand = *inner,
+                _ => {
+                    self.found.extend(computed(editor, id, self.depth.checked_sub(1)?, self.steps)?);
+                    break;
+                }
+            }
+        }
+        (self.found.len() <= CONSTANTS).then_some(Operand::Ignored)
+    }
+
+    fn merge(&mut self, (): &mut (), (): &()) -> bool {
+        true
+    }
+}
+
+/// The possible results of an instruction that is not a phi, select or freeze.
 fn computed(
     editor: &Editor<'_>,
     id: InstructionId,
@@ -154,8 +174,8 @@ fn computed(
 ) -> Option<BTreeSet<i64>> {
     let bits = width(editor, id.into())?;
     let mut of = |value: Value| {
-        let known = numbers(editor, value, depth, steps);
-        // What nothing is known of may be anything, which is little where there is one bit.
+        let known = constants(editor, value, depth, steps);
+        // An unknown value of type i1 has two possible values.
         known.or_else(|| (width(editor, value)? == 1).then(|| BTreeSet::from([0, -1])))
     };
     match editor.op(id)? {
@@ -188,8 +208,8 @@ fn computed(
     }
 }
 
-/// Words of which one is shifted to get at a part of so many bits, and how many bits they have: small tables are one
-/// word, and tables of bytes are of words by now.
+/// The possible operands of a right shift that extracts an element of `part` bits, and their width in bits. Optimizers
+/// store small tables in one integer, and earlier passes store tables of bytes in 32-bit integers.
 fn shifted(editor: &Editor<'_>, value: Value, part: u32) -> Option<(BTreeSet<i64>, u32)> {
     let ValueKind::Instruction(id) = value.kind() else { return None };
     let Op::Binary { op: BinaryOp::LShr, operands: [word, shift] } = editor.op(id)? else { return None };
@@ -205,7 +225,7 @@ fn shifted(editor: &Editor<'_>, value: Value, part: u32) -> Option<(BTreeSet<i64
     Some((table(editor, *address)?, bits))
 }
 
-/// Whether a value is a multiple of a number of bits, by how it is computed.
+/// Returns true if a value is known to be a multiple of `bits`.
 fn is_multiple(editor: &Editor<'_>, value: Value, bits: u32) -> bool {
     let is_one = |number: i64| number.checked_rem(i64::from(bits)) == Some(0);
     if let Some(number) = editor.context().signed_integer(value) {
@@ -224,7 +244,7 @@ fn is_multiple(editor: &Editor<'_>, value: Value, bits: u32) -> bool {
     }
 }
 
-/// The numbers of a table of constants that an address is in, as optimizers make them of a `switch`.
+/// The elements of the constant array into which a pointer points. Optimizers create such arrays from a `switch`.
 fn table(editor: &Editor<'_>, address: Value) -> Option<BTreeSet<i64>> {
     let module = editor.context();
     let mut at = address;
@@ -271,40 +291,40 @@ fn width(editor: &Editor<'_>, value: Value) -> Option<u32> {
     }
 }
 
-/// Ones in so many lower bits.
+/// A mask of the `bits` low bits.
 fn low_bits(bits: u32) -> i64 {
     1_i64.checked_shl(bits).map_or(-1, |above| above.wrapping_sub(1))
 }
 
-/// A number of so many bits, as constants have it.
+/// Sign-extends the `bits` low bits of `number`.
 fn signed(number: i64, bits: u32) -> i64 {
     let above = 64_u32.saturating_sub(bits).min(63);
     (number << above) >> above
 }
 
-/// A signature of a shader.
+/// The kind of a signature.
 #[derive(Clone, Copy)]
-enum Which {
+enum SignatureKind {
     Inputs,
     Outputs,
     PatchConstants,
 }
 
-/// Which signature an operation is about, in a shader of a kind.
-fn signature_of(opcode: Opcode, kind: ShaderKind) -> Option<Which> {
+/// The signature that an operation accesses in a shader of the given kind.
+fn signature_of(opcode: Opcode, kind: ShaderKind) -> Option<SignatureKind> {
     Some(match opcode {
-        Opcode::LOAD_INPUT => Which::Inputs,
-        Opcode::STORE_OUTPUT | Opcode::STORE_VERTEX_OUTPUT => Which::Outputs,
+        Opcode::LOAD_INPUT => SignatureKind::Inputs,
+        Opcode::STORE_OUTPUT | Opcode::STORE_VERTEX_OUTPUT => SignatureKind::Outputs,
         Opcode::STORE_PRIMITIVE_OUTPUT | Opcode::STORE_PATCH_CONSTANT | Opcode::LOAD_PATCH_CONSTANT => {
-            Which::PatchConstants
+            SignatureKind::PatchConstants
         }
-        Opcode::LOAD_OUTPUT_CONTROL_POINT if kind == ShaderKind::HULL => Which::Outputs,
-        Opcode::LOAD_OUTPUT_CONTROL_POINT => Which::Inputs,
+        Opcode::LOAD_OUTPUT_CONTROL_POINT if kind == ShaderKind::HULL => SignatureKind::Outputs,
+        Opcode::LOAD_OUTPUT_CONTROL_POINT => SignatureKind::Inputs,
         _ => return None,
     })
 }
 
-/// The signatures of entries.
+/// The signatures of the entry points.
 struct Shaders {
     by_function: HashMap<GlobalId, (ShaderKind, Signatures)>,
 }
@@ -312,9 +332,9 @@ struct Shaders {
 impl Shaders {
     fn of(state: &State) -> Self {
         let signatures = |entry: &crate::lower::entries::Entry| {
-            let said = state.preserved_shader.entry_points.iter().find(|said| said.name == entry.name);
-            let said = said.and_then(|said| said.signatures.clone());
-            said.or_else(|| state.signatures.get(&entry.name).cloned())
+            let preserved = state.preserved_shader.entry_points.iter().find(|known| known.name == entry.name);
+            let preserved = preserved.and_then(|known| known.signatures.clone());
+            preserved.or_else(|| state.signatures.get(&entry.name).cloned())
         };
         let by_function = state
             .entries
@@ -324,7 +344,7 @@ impl Shaders {
         Self { by_function }
     }
 
-    /// The numbers that an operand is allowed to be, where they are few.
+    /// The values that an operation allows for an argument, if there are at most [`CONSTANTS`].
     fn allowed(&self, editor: &Editor<'_>, id: InstructionId, place: usize) -> Option<BTreeSet<i64>> {
         let (_, arguments) = editor.called(id)?;
         let operation = operation(editor.context(), arguments)?;
@@ -340,15 +360,15 @@ impl Shaders {
         (count <= i64::try_from(CONSTANTS).ok()?).then(|| (0..count).collect())
     }
 
-    /// How many columns an element has that an operation is about.
+    /// The number of columns of the signature element that an operation accesses.
     fn columns(&self, function: GlobalId, opcode: Opcode, element: u64) -> Option<u8> {
-        // Functions of patch constants are no entries, and have the signatures of theirs.
-        let of_all = || self.by_function.values().next().filter(|_| self.by_function.len() == 1);
-        let (kind, signatures) = self.by_function.get(&function).or_else(of_all)?;
+        // A patch constant function is not an entry point, but uses the signatures of its entry point.
+        let only = || self.by_function.values().next().filter(|_| self.by_function.len() == 1);
+        let (kind, signatures) = self.by_function.get(&function).or_else(only)?;
         let elements: &Vec<SignatureElement> = match signature_of(opcode, *kind)? {
-            Which::Inputs => signatures.inputs.as_ref()?,
-            Which::Outputs => signatures.outputs.as_ref()?,
-            Which::PatchConstants => signatures.patch_constants.as_ref()?,
+            SignatureKind::Inputs => signatures.inputs.as_ref()?,
+            SignatureKind::Outputs => signatures.outputs.as_ref()?,
+            SignatureKind::PatchConstants => signatures.patch_constants.as_ref()?,
         };
         elements.iter().find(|known| u64::from(known.id) == element).map(|known| known.columns)
     }

@@ -1,269 +1,152 @@
-//! Addresses that may be of several places, in resources or in memory, by where control comes from or by a condition:
-//! optimisers write one access where the source had two. Each place is computed instead: which element, how many bytes,
-//! and of several resources, which. Separate from the accesses because it changes control flow.
+//! Phis and selects of pointers into resources or memory: decomposes a phi web of pointers into webs of integers.
 //!
-//! Holds then: an address that is read or written through leads to one `llvm.dx.resource.getpointer`, variable or
-//! `alloca` by constants, casts and `getelementptr` alone.
+//! Optimizers merge two accesses into one access through a phi or select of pointers. The module replaces the web by
+//! three parallel webs: the element index, the byte offset, and the number of the resource or variable. With several
+//! resources, it branches to a copy of each access. Part of pass `dxil-resource-access`; separate because it changes
+//! the control flow graph.
+//!
+//! Afterwards each pointer of an access is computed from one `llvm.dx.resource.getpointer`, variable, argument or
+//! alloca by constants, casts and GEPs only.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{
-    BinaryOp, BlockId, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind,
-};
-use hashbrown::{HashMap, HashSet};
+use dxil_ir::{BinaryOp, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::HashSet;
 
 use crate::error::{Result, invalid};
-use crate::limits::{CHAIN, HANDLE_SLOTS, JOINS};
+use crate::limits::{CHAIN, JOINS};
 use crate::lower::calls::call;
-use crate::lower::control_flow::expand_by_index::{by_cases, numbers};
-use crate::lower::handles::handle_webs::sources;
+use crate::lower::control_flow::expand_by_index::expand_by_index;
+use crate::lower::control_flow::phi_web::{Operand, PhiWeb, Tracker, build_parallel};
 use crate::lower::memory::addresses::{Address, Bytes, GET_POINTER, address, as_i32, offset};
 use crate::lower::metadata::finalize_linkage::SHARED;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
-/// What a phi or a select of addresses became.
-#[derive(Clone, Copy)]
-struct DecomposedPointer {
-    index: Value,
-    bytes: Value,
-    /// Which of the resources.
-    which: Value,
-}
-
 pub(in crate::lower) fn run(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
-    let is_one = |id: &InstructionId| {
+    let is_pointer_join = |id: &InstructionId| {
         editor.instruction(*id).is_some_and(|instruction| is_join(editor.context(), instruction))
     };
-    let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_one).collect();
-    let mut done = HashSet::new();
+    let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_pointer_join).collect();
+    let mut replaced = HashSet::new();
     for join in joins {
-        if done.contains(&join) {
+        if replaced.contains(&join) {
             continue;
         }
-        let Some(web) = Web::of(editor, join) else { continue };
-        done.extend(web.joins.iter().copied());
-        if web.resources.is_empty() {
-            continue;
+        let Some(web) = PhiWeb::collect(editor, &mut Pointers, join.into()) else { continue };
+        replaced.extend(web.joins.iter().copied());
+        if !web.sources.is_empty() {
+            replace(editor, intrinsics, &web)?;
         }
-        web.replace(editor, intrinsics)?;
     }
     Ok(())
 }
 
-/// Whether an instruction gives one of several addresses.
+/// Returns true if an instruction is a phi or select of pointers.
 pub(in crate::lower) fn is_join(module: &Module, instruction: &Instruction) -> bool {
     matches!(instruction.op, Op::Phi(..) | Op::Select(_))
         && matches!(module.types.get(instruction.ty), Some(Type::Pointer(..)))
 }
 
-/// Joins of addresses that feed each other, and the resources that all of them are of.
-struct Web {
-    joins: Vec<InstructionId>,
-    resources: Vec<Value>,
+/// The tracker of pointers. A source is a resource handle, or the pointer to a variable, argument or alloca.
+struct Pointers;
+
+impl Tracker for Pointers {
+    type Source = Value;
+
+    fn classify(&mut self, editor: &Editor<'_>, pointer: Value) -> Option<Operand<Value>> {
+        Some(match root(editor, pointer)? {
+            Root::Join(join) => Operand::Join(join),
+            Root::Resource(object) | Root::Memory(object, _) => Operand::Source(object),
+            Root::Undefined => Operand::Ignored,
+        })
+    }
+
+    fn merge(&mut self, known: &mut Value, new: &Value) -> bool {
+        known == new
+    }
 }
 
-impl Web {
-    /// The web that a join is part of; `None` where some address in it is of no resource.
-    fn of(editor: &Editor<'_>, join: InstructionId) -> Option<Self> {
-        let mut joins = vec![join];
-        let mut seen: HashSet<InstructionId> = HashSet::from([join]);
-        let mut resources = Vec::new();
-        let mut next = 0;
-        while let Some(id) = joins.get(next).copied() {
-            next += 1;
-            for source in sources(editor, id) {
-                match root(editor, source)? {
-                    Root::Join(other) => {
-                        if seen.insert(other) {
-                            joins.push(other);
-                        }
-                    }
-                    Root::Resource(resource) | Root::Memory(resource, _) => {
-                        if !resources.contains(&resource) {
-                            resources.push(resource);
-                        }
-                    }
-                    Root::Nothing => {}
-                }
-            }
-        }
-        Some(Self { joins, resources })
-    }
+/// A pointer as three `i32` values.
+#[derive(Clone, Copy)]
+struct DecomposedPointer {
+    /// The index of the element, 0 for memory.
+    index: Value,
+    /// The byte offset in the element.
+    bytes: Value,
+    /// The index into the sources of the web.
+    number: Value,
+}
 
-    fn replace(&self, editor: &mut Editor<'_>, intrinsics: &mut Intrinsics) -> Result<()> {
-        if let Some(id) = self.joins.get(JOINS) {
-            return Err(unsupported(editor, *id, "phi web of pointers is too large"));
-        }
-        if let Some(id) = self.joins.first().filter(|_| self.resources.len() > HANDLE_SLOTS) {
-            let why = format!(
-                "phi or select of pointers into more than {HANDLE_SLOTS} resources or variables is not \
-                 supported"
-            );
-            return Err(unsupported(editor, *id, why));
-        }
-        let i32 = editor.module().types.int(32);
-        let mut made: HashMap<InstructionId, DecomposedPointer> = HashMap::new();
-        // Phis first: they may be of each other.
-        for id in &self.joins {
-            if matches!(editor.op(*id), Some(Op::Phi(..))) {
-                let block = editor.block_of(*id).ok_or_else(|| unsupported(editor, *id, "no block"))?;
-                let phis = editor.add_phis(block, &[i32, i32, i32]).map_err(invalid)?;
-                let [index, bytes, which] = phis[..] else { continue };
-                let shared =
-                    DecomposedPointer { index: index.into(), bytes: bytes.into(), which: which.into() };
-                made.insert(*id, shared);
-            }
-        }
-        for id in &self.joins {
-            let shared = self.shared(editor, *id, &mut made)?;
-            if matches!(editor.op(*id), Some(Op::Phi(..))) {
-                let incoming = editor.incoming(*id);
-                let mut seen: HashSet<BlockId> = HashSet::new();
-                for (block, source) in incoming {
-                    if !seen.insert(block) {
-                        continue;
-                    }
-                    editor.go_to(Position::End(block)).map_err(invalid)?;
-                    let parts = self.parts(editor, source, &mut made)?;
-                    let pairs = [
-                        (shared.index, parts.index),
-                        (shared.bytes, parts.bytes),
-                        (shared.which, parts.which),
-                    ];
-                    for (phi, value) in pairs {
-                        if let ValueKind::Instruction(phi) = phi.kind() {
-                            editor.set_incoming(phi, block, value).map_err(invalid)?;
-                        }
-                    }
-                }
-            }
-        }
-        for id in &self.joins {
-            self.replace_uses(editor, intrinsics, *id, &mut made)?;
-        }
-        Ok(())
+fn replace(editor: &mut Editor<'_>, intrinsics: &mut Intrinsics, web: &PhiWeb<Value>) -> Result<()> {
+    if let Some(id) = web.joins.get(JOINS) {
+        return Err(unsupported(editor, *id, "phi web of pointers is too large"));
     }
-
-    /// What a join became; a select is one of each.
-    fn shared(
-        &self,
-        editor: &mut Editor<'_>,
-        id: InstructionId,
-        made: &mut HashMap<InstructionId, DecomposedPointer>,
-    ) -> Result<DecomposedPointer> {
-        if let Some(known) = made.get(&id) {
-            return Ok(*known);
+    web.check_sources(editor, "pointers into resources or variables")?;
+    let i32 = editor.module().types.int(32);
+    let root = |editor: &Editor<'_>, pointer| match root(editor, pointer) {
+        Some(Root::Join(join)) => Some(join),
+        _ => None,
+    };
+    let parallel = build_parallel(editor, &web.joins, [i32; 3], root, |editor, pointer, parallel| {
+        if let Some([index, bytes, number]) = parallel {
+            let steps = steps(editor, pointer)?.value(editor, 1)?;
+            return Ok([index, editor.binary(BinaryOp::Add, bytes, steps), number]);
         }
-        let Some(Op::Select([condition, first, second])) = editor.op(id).cloned() else {
-            return Err(unsupported(editor, id, "pointer is not the result of a phi or select"));
+        let Some(Address { index, bytes, .. }) = place(editor, pointer)? else {
+            return Ok([editor.undef(i32); 3]);
         };
-        editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let first = self.parts(editor, first, made)?;
-        editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let second = self.parts(editor, second, made)?;
-        editor.go_to(Position::Before(id)).map_err(invalid)?;
-        let shared = DecomposedPointer {
-            index: editor.select(condition, first.index, second.index),
-            bytes: editor.select(condition, first.bytes, second.bytes),
-            which: editor.select(condition, first.which, second.which),
-        };
-        made.insert(id, shared);
-        Ok(shared)
-    }
-
-    /// What an address is made of, where the cursor is.
-    fn parts(
-        &self,
-        editor: &mut Editor<'_>,
-        source: Value,
-        made: &mut HashMap<InstructionId, DecomposedPointer>,
-    ) -> Result<DecomposedPointer> {
-        let i32 = editor.module().types.int(32);
-        if let Some(Address { resource, index, bytes }) = place(editor, source)? {
-            let which = self.resources.iter().position(|known| *known == resource).unwrap_or(0);
-            let index = as_i32(editor, index)?;
-            let bytes = bytes.value(editor, 1)?;
-            let which = editor.int(i32, which.saturating_as::<i64>());
-            return Ok(DecomposedPointer { index, bytes, which });
-        }
-        match root(editor, source) {
-            Some(Root::Join(join)) => {
-                let position = editor.cursor_block();
-                let base = self.shared(editor, join, made)?;
-                if let Some(block) = position
-                    && editor.cursor_block() != Some(block)
-                {
-                    editor.go_to(Position::End(block)).map_err(invalid)?;
-                }
-                let steps = steps(editor, source)?;
-                let more = steps.value(editor, 1)?;
-                let bytes = editor.binary(BinaryOp::Add, base.bytes, more);
-                Ok(DecomposedPointer { bytes, ..base })
-            }
-            _ => {
-                let undef = editor.undef(i32);
-                Ok(DecomposedPointer { index: undef, bytes: undef, which: undef })
-            }
+        let number = web.source_of(pointer).unwrap_or(0).saturating_as::<i64>();
+        Ok([as_i32(editor, index)?, bytes.value(editor, 1)?, editor.int(i32, number)])
+    })?;
+    for id in web.joins.iter().copied() {
+        if let Some([index, bytes, number]) = parallel.get(&id).copied() {
+            let decomposed = DecomposedPointer { index, bytes, number };
+            replace_accesses(editor, intrinsics, &web.sources, id, decomposed)?;
         }
     }
+    Ok(())
+}
 
-    /// Gives whatever reads and writes through a join an address of its own.
-    fn replace_uses(
-        &self,
-        editor: &mut Editor<'_>,
-        intrinsics: &mut Intrinsics,
-        join: InstructionId,
-        made: &mut HashMap<InstructionId, DecomposedPointer>,
-    ) -> Result<()> {
-        let shared = self.shared(editor, join, made)?;
-        for (user, place) in accesses(editor, join) {
-            let pointer = editor.operands(user).get(place as usize).copied();
-            let Some(pointer) = pointer else { continue };
-            let steps = steps(editor, pointer)?;
-            let ty = editor.type_of(pointer).map_err(invalid)?;
-            if let [resource] = self.resources[..] {
-                editor.go_to(Position::Before(user)).map_err(invalid)?;
-                let more = steps.value(editor, 1)?;
-                let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
-                let resource = rematerialize(editor, resource, user)?;
-                let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
-                editor.set_operand(user, place, address).map_err(invalid)?;
-            } else {
-                self.branch(editor, intrinsics, user, shared, &steps, ty)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes an access one for each resource.
-    fn branch(
-        &self,
-        editor: &mut Editor<'_>,
-        intrinsics: &mut Intrinsics,
-        user: InstructionId,
-        shared: DecomposedPointer,
-        steps: &Bytes,
-        ty: TypeId,
-    ) -> Result<()> {
+/// Replaces the pointer of each access through a join by a pointer into one of `sources`.
+fn replace_accesses(
+    editor: &mut Editor<'_>,
+    intrinsics: &mut Intrinsics,
+    sources: &[Value],
+    join: InstructionId,
+    decomposed: DecomposedPointer,
+) -> Result<()> {
+    let DecomposedPointer { index, bytes, number } = decomposed;
+    for (user, operand) in accesses(editor, join) {
+        let pointer = editor.operands(user).get(operand as usize).copied();
+        let Some(pointer) = pointer else { continue };
+        let ty = editor.type_of(pointer).map_err(invalid)?;
+        let steps = steps(editor, pointer)?;
         editor.go_to(Position::Before(user)).map_err(invalid)?;
-        let more = steps.value(editor, 1)?;
-        let bytes = editor.binary(BinaryOp::Add, shared.bytes, more);
-        by_cases(editor, user, shared.which, &numbers(self.resources.len()), |editor, number, end| {
-            let resource = self.resources.get(number).copied();
-            let resource = resource.ok_or_else(|| unsupported(editor, user, "no resource"))?;
-            let resource = rematerialize(editor, resource, end)?;
+        let steps = steps.value(editor, 1)?;
+        let bytes = editor.binary(BinaryOp::Add, bytes, steps);
+        if let [source] = sources {
+            let source = rematerialize(editor, *source, user)?;
+            let pointer = element(editor, intrinsics, source, (index, bytes), ty)?;
+            editor.set_operand(user, operand, pointer).map_err(invalid)?;
+            continue;
+        }
+        let cases = (0..sources.len()).map(|number| number.saturating_as::<i64>());
+        expand_by_index(editor, user, number, cases, |editor, number, end| {
+            let source = sources.get(number).copied();
+            let source = source.ok_or_else(|| unsupported(editor, user, "no resource"))?;
+            let source = rematerialize(editor, source, end)?;
             editor.go_to(Position::Before(end)).map_err(invalid)?;
-            let address = element(editor, intrinsics, resource, shared.index, bytes, ty)?;
-            with_address(editor, user, address)
+            let pointer = element(editor, intrinsics, source, (index, bytes), ty)?;
+            with_address(editor, user, pointer)
         })?;
-        Ok(())
     }
+    Ok(())
 }
 
-/// The same access to another address, where the cursor is.
+/// Copies a load, store or atomic instruction to the cursor, with another pointer.
 pub(in crate::lower) fn with_address(
     editor: &mut Editor<'_>,
     id: InstructionId,
@@ -283,7 +166,8 @@ pub(in crate::lower) fn with_address(
     Ok(editor.add(op, ty))
 }
 
-/// The place that an address is of: in a resource, or in memory, which has one element.
+/// Decomposes a pointer into a resource or into memory. Memory is one element with index 0. Returns `None` for a phi or
+/// select.
 pub(in crate::lower) fn place(editor: &mut Editor<'_>, source: Value) -> Result<Option<Address>> {
     if let Some(address) = address(editor, source)? {
         return Ok(Some(address));
@@ -295,26 +179,26 @@ pub(in crate::lower) fn place(editor: &mut Editor<'_>, source: Value) -> Result<
     Ok(Some(Address { resource: memory, index, bytes }))
 }
 
-/// What an address comes from.
+/// The value from which casts and GEPs compute a pointer.
 enum Root {
     Join(InstructionId),
     Resource(Value),
-    /// Memory of a function or of who calls it, or a variable, and how far behind its beginning a constant is.
+    /// An alloca, argument or variable, and the constant byte offset of the pointer from it.
     Memory(Value, Bytes),
-    /// Whatever one likes: it is undefined.
-    Nothing,
+    /// Undef or poison.
+    Undefined,
 }
 
 fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
     let mut at = address;
-    // In a block that is not reached, an address may come from itself.
+    // In an unreachable block, a GEP may be its own operand.
     for _ in 0..CHAIN {
         let id = match at.kind() {
             ValueKind::Instruction(id) => id,
             ValueKind::Constant(id) => {
                 let kind = &editor.context().constants.get(id)?.kind;
                 if matches!(kind, ConstantKind::Undef | ConstantKind::Poison) {
-                    return Some(Root::Nothing);
+                    return Some(Root::Undefined);
                 }
                 let (variable, bytes) = in_variable(editor.context(), at)?;
                 return Some(Root::Memory(variable, bytes));
@@ -342,14 +226,14 @@ fn root(editor: &Editor<'_>, address: Value) -> Option<Root> {
     None
 }
 
-/// The variable that a constant is an address in, and how many bytes behind its beginning.
+/// The variable into which a constant pointer points, and the byte offset from the variable.
 fn in_variable(module: &Module, mut at: Value) -> Option<(Value, Bytes)> {
     let mut bytes = Bytes::default();
     for _ in 0..CHAIN {
         match at.kind() {
             ValueKind::Global(id) => {
                 let global = module.globals.get(id)?;
-                // What is only declared, and not shared by a group, stands for a resource of a library.
+                // A declaration that is not group-shared represents a resource of a library.
                 let is_memory = global.variable()?.initializer.is_some()
                     || module.types.address_space(global.ty) == Some(SHARED);
                 return is_memory.then_some((at, bytes));
@@ -369,7 +253,7 @@ fn in_variable(module: &Module, mut at: Value) -> Option<(Value, Bytes)> {
     None
 }
 
-/// How many bytes an address is behind what it comes from.
+/// The byte offset of a pointer from its root.
 pub(in crate::lower) fn steps(editor: &Editor<'_>, address: Value) -> Result<Bytes> {
     let mut bytes = Bytes::default();
     let mut at = address;
@@ -396,16 +280,17 @@ pub(in crate::lower) fn steps(editor: &Editor<'_>, address: Value) -> Result<Byt
     Ok(bytes)
 }
 
-/// The reads and writes through an address that a join is, and which of their operands it is.
+/// The loads, stores and atomics through a pointer and through GEPs and casts of it, with the position of the pointer
+/// operand.
 pub(in crate::lower) fn accesses(editor: &Editor<'_>, join: InstructionId) -> Vec<(InstructionId, u32)> {
     let mut found = Vec::new();
-    let mut waiting = vec![join];
+    let mut worklist = vec![join];
     let mut seen: HashSet<InstructionId> = HashSet::from([join]);
-    while let Some(id) = waiting.pop() {
+    while let Some(id) = worklist.pop() {
         for at in editor.uses(id.into()) {
             match editor.op(at.instruction) {
                 Some(Op::ElementPointer { .. } | Op::Cast(..)) if seen.insert(at.instruction) => {
-                    waiting.push(at.instruction);
+                    worklist.push(at.instruction);
                 }
                 Some(Op::Load(..) | Op::AtomicRmw { .. } | Op::CompareExchange { .. }) if at.operand == 0 => {
                     found.push((at.instruction, at.operand));
@@ -419,7 +304,8 @@ pub(in crate::lower) fn accesses(editor: &Editor<'_>, join: InstructionId) -> Ve
     found
 }
 
-/// A resource where it is used: made again there, for it may have been made where one does not come from always.
+/// Rematerializes a resource handle before `user`, because the block of the handle may not dominate `user`. Allocas and
+/// handles of the entry block are returned as they are.
 pub(in crate::lower) fn rematerialize(
     editor: &mut Editor<'_>,
     resource: Value,
@@ -446,18 +332,17 @@ pub(in crate::lower) fn rematerialize(
     editor.call(*callee, arguments).map_err(invalid)
 }
 
-/// The address of an element, so many bytes on.
+/// Creates the pointer to a byte of an element of a resource, or to a byte of memory, at the cursor.
 fn element(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     resource: Value,
-    index: Value,
-    bytes: Value,
+    (index, bytes): (Value, Value),
     ty: TypeId,
 ) -> Result<Value> {
     let byte = editor.module().types.int(8);
-    let of = editor.type_of(resource).map_err(invalid)?;
-    if matches!(editor.context().types.get(of), Some(Type::Pointer(..))) {
+    let resource_type = editor.type_of(resource).map_err(invalid)?;
+    if matches!(editor.context().types.get(resource_type), Some(Type::Pointer(..))) {
         return editor.element_pointer(false, byte, resource, &[bytes]).map_err(invalid);
     }
     let wrong = || invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" });

@@ -1,5 +1,5 @@
 ; A function that is only known elsewhere may do anything with it.
-; FAIL: dxil-joined-handles
+; FAIL: handle-phis
 ; CHECK: phi or select of handles from different resource ranges has a use that is not a resource access in function f > call @g
 target triple = "dxil-pc-shadermodel6.5-library"
 

@@ -1,4 +1,4 @@
-; RUN: dxil-joined-handles
+; RUN: handle-phis
 target triple = "dxil-pc-shadermodel6.5-library"
 
 ; CHECK-LABEL: define i32 @by_flow

@@ -1,5 +1,5 @@
 ; Behind a branch, neighbours in a quad may have gone elsewhere.
-; FAIL: dxil-joined-handles
+; FAIL: handle-phis
 ; CHECK: phi or select of handles from different resource ranges is used by an operation with implicit derivatives, which cannot be moved into a branch in function f > %texel = call @llvm.dx.resource.sample
 target triple = "dxil-pc-shadermodel6.5-pixel"
 

@@ -1,5 +1,5 @@
 ; Which of several resources is accessed is chosen, and each is accessed where it is the one.
-; RUN: dxil-joined-handles
+; RUN: handle-phis
 target triple = "dxil-pc-shadermodel6.5-library"
 
 ; CHECK-LABEL: define i32 @by_condition
