@@ -3,8 +3,8 @@
 //! `cbuffer_access`, which replaces the global variables of the members by GEPs and deletes the list.
 //!
 //! LLVM IR contains less type information than HLSL source. An `i32` is an `int`, `uint` or `bool` in HLSL: the
-//! annotation declares a signed integer. A matrix is an array of vectors. Members of a nested struct have offsets, but no
-//! names. A buffer member whose global variable was deleted by an optimizer has no name and is not declared.
+//! annotation declares a signed integer. A matrix is an array of vectors. Members of a nested struct have offsets, but
+//! no names. A buffer member whose global variable was deleted by an optimizer has no name and is not declared.
 //!
 //! Source: clang 22.1 and 23.1, CGHLSLRuntime.cpp and HLSLBufferLayoutBuilder.cpp.
 
@@ -105,8 +105,8 @@ impl<'m> LayoutReader<'m> {
         Self { module, memory: DataLayout::of(module), has_native_16_bits, structs: HashMap::new() }
     }
 
-    /// Returns the layout of a buffer with these members. Members without a name or with a type that HLSL does not allow
-    /// in a constant buffer are omitted. `is_used` returns true if the program accesses a member.
+    /// Returns the layout of a buffer with these members. Members without a name or with a type that HLSL does not
+    /// allow in a constant buffer are omitted. `is_used` returns true if the program accesses a member.
     pub(in crate::lower) fn buffer(
         &mut self,
         listed: &[Listed],
@@ -128,8 +128,8 @@ impl<'m> LayoutReader<'m> {
         layout
     }
 
-    /// Returns the shape of a type, or `None` if an HLSL constant buffer cannot contain the type with its layout in LLVM
-    /// IR, or the types are nested deeper than `depth`.
+    /// Returns the shape of a type, or `None` if an HLSL constant buffer cannot contain the type with its layout in
+    /// LLVM IR, or the types are nested deeper than `depth`.
     fn shape(&mut self, ty: TypeId, depth: usize) -> Option<Shape> {
         let depth = depth.checked_sub(1)?;
         match self.module.types.get(ty)? {
@@ -219,8 +219,8 @@ fn is_placed(shape: &Shape, offset: u64) -> bool {
     !matches!(shape, Shape::Array(..)) || offset.is_multiple_of(REGISTER)
 }
 
-/// Returns the HLSL name of a variable from its symbol. LLVM appends `.N` to a name that is not unique, and clang mangles variables in
-/// namespaces and specialization constants: `_ZN1n1aE`, `_ZL1a`.
+/// Returns the HLSL name of a variable from its symbol. LLVM appends `.N` to a name that is not unique, and clang
+/// mangles variables in namespaces and specialization constants: `_ZN1n1aE`, `_ZL1a`.
 fn source_name(symbol: &[u8]) -> Option<BString> {
     let name = symbol.split(|byte| *byte == b'.').next().unwrap_or_default();
     let Some(mut mangled) = name.strip_prefix(b"_Z") else { return (!name.is_empty()).then(|| name.into()) };
@@ -325,8 +325,8 @@ impl Declarations<'_> {
         types.add_named(NamedStruct { name: candidate, members: Some(members.into()), is_packed: false })
     }
 
-    /// Returns the type of a nested struct. Like DXC, the function adds the prefix `hostlayout.` to the names of structs
-    /// in constant buffers.
+    /// Returns the type of a nested struct. Like DXC, the function adds the prefix `hostlayout.` to the names of
+    /// structs in constant buffers.
     fn nested(&mut self, name: &BString, layout: &Layout) -> TypeId {
         if let Some(known) = self.structs.get(name) {
             return *known;

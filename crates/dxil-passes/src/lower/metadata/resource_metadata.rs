@@ -252,7 +252,8 @@ pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> Typ
 }
 
 /// Returns the element type of a resource, and its name as a template argument. An element without a component type is
-/// a struct of which only the size is known: it becomes an array of `i32`, or of `i8` if the size is not a multiple of 4.
+/// a struct of which only the size is known: it becomes an array of `i32`, or of `i8` if the size is not a multiple of
+/// 4.
 fn element(module: &mut Module, binding: &Binding) -> (TypeId, String) {
     use dx_container::enums::ElementType;
     let description = &binding.description;

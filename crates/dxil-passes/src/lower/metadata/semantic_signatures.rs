@@ -1,6 +1,6 @@
 //! Reads the input and output signatures of entry points from the named metadata `dx.semantic.signatures`, which LLVM
-//! main defines. Separate because the lowering reads signatures before any pass runs: the lowering of inputs and outputs
-//! needs them.
+//! main defines. Separate because the lowering reads signatures before any pass runs: the lowering of inputs and
+//! outputs needs them.
 //!
 //! A row has an entry point, a list of input elements and a list of output elements. An element has 13 operands: id,
 //! semantic name, component type, semantic kind, semantic indices, interpolation mode, rows, columns, start row, start

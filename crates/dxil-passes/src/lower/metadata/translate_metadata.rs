@@ -1,7 +1,7 @@
 //! `dxil-translate-metadata`: converts metadata and attributes of modern LLVM IR to the metadata of DXIL.
 //!
-//! The pass ([`run`]) removes metadata and string attributes that DXIL does not support. The shader metadata (`dx.*`) is
-//! written later by `dxil-prepare`, which calls [`describe`]: entry points are described by function attributes, and
+//! The pass ([`run`]) removes metadata and string attributes that DXIL does not support. The shader metadata (`dx.*`)
+//! is written later by `dxil-prepare`, which calls [`describe`]: entry points are described by function attributes, and
 //! resources by their handles. In a module that [`upgrade`](crate::upgrade) created, [`restore`] first restores the
 //! preserved shader metadata.
 //!
@@ -79,7 +79,8 @@ pub(in crate::lower) fn restore(module: &mut Module) -> Result<Shader> {
 ///
 /// # Errors
 ///
-/// An attribute of an entry point is invalid, only some entry points have `optnone`, or `llvm.loop` metadata is invalid.
+/// An attribute of an entry point is invalid, only some entry points have `optnone`, or `llvm.loop` metadata is
+/// invalid.
 pub(in crate::lower) fn note(state: &mut State) -> Result<()> {
     let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
     state.described = described.collect::<Result<Vec<_>>>()?;
