@@ -131,7 +131,7 @@ impl Descriptors {
 }
 
 impl Description {
-    /// The description of a declared resource, without the HLSL type of its elements.
+    /// Returns the description of a declared resource, without the HLSL type of its elements.
     fn declared(resource: &DeclaredResource<'_>) -> Self {
         let of_kind = Self { kind: resource.kind(), ..Self::default() };
         let with = |properties: Option<&ResourceProperties>| Self {

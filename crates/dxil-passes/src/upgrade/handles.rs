@@ -249,8 +249,9 @@ fn bound(descriptor: &Descriptor, index: Index) -> Origin {
     Origin { location, description: Some(description) }
 }
 
-/// Returns the resource that a library loads from a global variable, directly or through a GEP with one array index.
-/// Returns `None` if the resource does not have registers yet, or the address has another form.
+/// Returns the origin of a handle that a library loads from the global variable of a resource, directly or through a
+/// GEP with one array index. Returns `None` if the resource does not have registers yet, or the address has another
+/// form.
 fn of_variable(rewriter: &Rewriter<'_>, parts: &Parts<'_>, loaded: Value) -> Option<Origin> {
     let module = rewriter.context();
     let ValueKind::Instruction(load) = loaded.kind() else { return None };

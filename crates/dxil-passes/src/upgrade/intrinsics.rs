@@ -112,7 +112,8 @@ impl Intrinsics {
         value
     }
 
-    /// Starts to record declarations, which follow all other declarations if they are from a later pass.
+    /// Starts the record of new declarations. Two passes that share one walk record the declarations of the second
+    /// pass, to move them after the declarations of the first.
     pub(super) fn begin_last(&mut self) {
         self.is_last = true;
     }

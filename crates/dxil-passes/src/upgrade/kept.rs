@@ -1,11 +1,12 @@
 //! `kept-operations`: adds attributes to the remaining calls of operations (`dx.op.*`) and to the declarations of their
 //! functions, and makes group-shared variables external.
 //!
-//! DXC declares few attributes, from which modern LLVM would draw wrong or weak conclusions. `convergent` prevents LLVM
-//! from moving operations that compute derivatives or communicate with other lanes into a branch. Memory attributes
-//! state that an operation does not write memory.
+//! DXC declares few attributes, and modern LLVM would move or keep such calls incorrectly: `convergent` prevents LLVM
+//! from moving operations that compute derivatives or communicate with other lanes into a branch, and memory attributes
+//! state that an operation does not write memory. `operations` runs earlier because calls that it converts do not need
+//! attributes.
 //!
-//! Precondition: none, but calls that `operations` would convert get attributes, too.
+//! Precondition: none.
 //!
 //! Postcondition: each call of a known operation has the attributes of the operation, each function of such calls has
 //! the attributes that are valid for all of them, group-shared variables are external without an initializer, and the

@@ -1,7 +1,7 @@
 //! The data layout of LLVM's `dxil` target, and the adjustment of the alignments of loads and stores to it.
 //!
-//! In DXC's data layout for minimum precision, 8-bit and 16-bit types have a 32-bit alignment. LLVM's verifier of the
-//! target rejects this layout. Separate because only this step of the upgrade visits the alignments of all accesses.
+//! In DXC's data layout for minimum precision, 8-bit and 16-bit types have a 32-bit alignment, which LLVM rejects.
+//! Separate because only this step of the upgrade visits the alignments of all accesses.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 

@@ -4,9 +4,10 @@
 //! `triple` ([`name_target`]) sets the target triple. `metadata` ([`run`]) adds attributes to functions (`hlsl.shader`,
 //! `hlsl.numthreads`, `hlsl.wavesize`, `hlsl.export`, `convergent`), module flags, and the root signature of the
 //! container. Metadata that LLVM does not define, such as signatures and type annotations, is preserved: `dx.NAME` is
-//! renamed to `dxil.upgrade.NAME`, which LLVM ignores and [`lower`](crate::lower) restores.
+//! renamed to `dxil.upgrade.NAME`, which LLVM ignores and [`lower`](crate::lower) restores. After the pass, shader
+//! metadata cannot be read under its names in DXIL.
 //!
-//! Precondition: none, but `metadata` must be the last pass that finds shader metadata under its names in DXIL.
+//! Precondition: none.
 //!
 //! Postcondition: after `triple`, the triple is a triple of LLVM's DirectX target; after `metadata`, no named metadata
 //! begins with `dx.` except `dx.valver` and `dx.rootsignatures`, and each function with a body is `convergent`.

@@ -2,9 +2,10 @@
 //! `tables/ops/modern.toml`.
 //!
 //! The first row of an operation whose conditions hold determines the conversion. A call is converted completely or
-//! remains: instructions that were built before a check failed are unused, and [`Rewriter::finish`] removes them.
+//! remains: instructions that were built before a check failed are unused, and [`Rewriter::finish`] removes them. A
+//! call with a handle operand is converted only if `handles` converted the handle.
 //!
-//! Precondition: none, but an operation with a handle is converted only if `handles` converted the handle.
+//! Precondition: none.
 //!
 //! Postcondition: no call of an operation remains that a row of the table can convert (`Summary::kept` counts the
 //! remaining calls by reason), and no instruction on which a call of `llvm.is.fpclass` from a row depends has the flags

@@ -1,10 +1,10 @@
 //! `attributes`: removes attributes that LLVM 3.7 does not have, and all attributes of calls of `dx.op` functions.
 //!
 //! In LLVM's back end, these changes are a part of the pass `dxil-prepare`. DXC writes the attributes of an operation
-//! at the declaration of its function only. String attributes remain until `dxil-translate-metadata` calls
-//! [`strip_texts`].
+//! at the declaration of its function only. The calls exist because `dxil-op-lower` runs earlier. String attributes
+//! remain until `dxil-translate-metadata` calls [`strip_texts`].
 //!
-//! Precondition: none, but only calls that `dxil-op-lower` has already lowered are calls of `dx.op` functions.
+//! Precondition: none.
 //!
 //! Postcondition: calls of `dx.op` functions do not have attributes, and each attribute of functions and of other calls
 //! exists in LLVM 3.7, is a string attribute, or is `memory` or `captures`, which `dxil-prepare` converts.
@@ -93,7 +93,7 @@ pub(in crate::lower) fn strip_texts(module: &mut Module, validator: Option<&Vers
         let _ = module.remove_function_attributes(id, Slot::Function, |attribute| match attribute {
             Attribute::Text(name, _) if is_experimental => name.starts_with(HLSL_PREFIX),
             Attribute::Text(name, _) => !STRING_ATTRIBUTES.iter().any(|known| name == known),
-            // No optimizer moves calls of a shader entry point, and callees are compiled as a part of the shader.
+            // No optimizer moves calls of an entry point, and the callees of a shader are compiled as a part of it.
             Attribute::Flag(AttributeKind::Convergent) => true,
             _ => false,
         });

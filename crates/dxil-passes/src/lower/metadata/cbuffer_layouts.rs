@@ -34,7 +34,7 @@ const WITH_USE: (u32, u32) = (1, 5);
 /// The first validator version whose annotations state the number of components of a vector.
 const WITH_VECTOR_SIZE: (u32, u32) = (1, 8);
 
-/// A constant buffer or a struct in a constant buffer.
+/// The layout of a constant buffer or of a struct in a constant buffer.
 #[derive(Debug)]
 pub(crate) struct Layout {
     members: Vec<Member>,
@@ -105,8 +105,8 @@ impl<'m> LayoutReader<'m> {
         Self { module, memory: DataLayout::of(module), has_native_16_bits, structs: HashMap::new() }
     }
 
-    /// Returns the layout of a buffer with these members. Members without a name or with a type that HLSL does not
-    /// allow in a constant buffer are omitted. `is_used` returns true if the program accesses a member.
+    /// Returns the layout of a buffer with these members, except for members without a name and members whose type or
+    /// offset HLSL does not allow in a constant buffer. `is_used` returns true if the program accesses a member.
     pub(in crate::lower) fn buffer(
         &mut self,
         listed: &[Listed],
@@ -265,7 +265,8 @@ pub(in crate::lower) fn annotate(
         _ => None,
     });
     let mut added = Vec::new();
-    let mut annotated = known.iter().flat_map(|structs| structs.iter()).map(|it| it.ty).collect();
+    let mut annotated =
+        known.iter().flat_map(|structs| structs.iter()).map(|annotation| annotation.ty).collect();
     let structs = known.unwrap_or(&mut added);
     let mut declarations = Declarations { module, structs: HashMap::new() };
     for (ty, layout, size) in buffers {

@@ -7,10 +7,11 @@
 //!
 //! Precondition: none.
 //!
-//! Postcondition: after `dxil-finalize-linkage`, functions with a body that are hidden and not entry points, private
-//! variables and unused variables with an initializer are internal; after `internalize`, also all other functions with
-//! a body except entry points, their patch constant functions and exports of a library, and variables with an
-//! initializer except group-shared variables and lists with appending linkage.
+//! Postcondition: after `dxil-finalize-linkage`, functions that are defined, not entry points, and not both external
+//! and of default visibility are internal, and so are private variables and unused variables with an initializer; after
+//! `internalize`, this also applies to all other functions except entry points, their patch constant functions and
+//! exports of a library, and to variables with an initializer except group-shared variables and lists with appending
+//! linkage.
 //!
 //! Source: LLVM's DXILFinalizeLinkage.cpp, 22.1.
 
@@ -174,7 +175,8 @@ fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
     hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
-/// Removes the call `id` if its callee is in `IDENTITIES`, or if it is unused and its callee is in `HINTS`.
+/// Replaces the result of call `id` by its first argument if the callee is in `IDENTITIES`, and erases the call if it
+/// is unused and the callee is in `HINTS`. `keeps_lifetimes` preserves calls of `LIFETIMES`.
 fn drop_hint(editor: &mut Editor<'_>, id: InstructionId, keeps_lifetimes: bool) -> Result<()> {
     let Some((name, arguments)) = call(editor, id) else { return Ok(()) };
     if is_listed(&IDENTITIES, name) {

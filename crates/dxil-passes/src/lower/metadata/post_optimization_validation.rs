@@ -5,8 +5,8 @@
 //!
 //! Precondition: resources of shaders have registers (`dxil-resource-implicit-binding`).
 //!
-//! Postcondition: no two resources of a class share a register of a space, and if the first entry point has a root
-//! signature, its bindings do not overlap and include the registers of every resource.
+//! Postcondition: the register ranges of resources of a class do not overlap in any space, and if the first entry point
+//! has a root signature, its bindings do not overlap and include the registers of every resource.
 //!
 //! Source: LLVM's DXILPostOptimizationValidation.cpp, 22.1, including the messages.
 

@@ -59,7 +59,8 @@ fn register_prefix(binding: &Binding) -> &'static str {
     }
 }
 
-/// Returns the name of a resource. A resource without a name has its register prefix and range id as its name: `CB0`.
+/// Returns the name of a resource. A resource without a name is named by its register prefix and range id, such as
+/// `CB0`.
 fn name(binding: &Binding) -> String {
     match binding.name.to_string() {
         name if name.is_empty() => format!("{}{}", register_prefix(binding), binding.id),

@@ -1,9 +1,9 @@
 //! `dxil-translate-metadata`: converts metadata and attributes of modern LLVM IR to the metadata of DXIL.
 //!
-//! The pass ([`run`]) removes metadata and string attributes that DXIL does not support. The shader metadata (`dx.*`)
-//! is written later by `dxil-prepare`, which calls [`describe`]: entry points are described by function attributes, and
-//! resources by their handles. In a module that [`upgrade`](crate::upgrade) created, [`restore`] first restores the
-//! preserved shader metadata.
+//! The pass ([`run`]) removes metadata and string attributes that DXIL does not support. `dxil-prepare` writes the
+//! shader metadata (`dx.*`) later with [`describe`], from the attributes of entry points and the types of resource
+//! handles. In a module that [`upgrade`](crate::upgrade) created, [`restore`] restores the preserved shader metadata
+//! before the first pass.
 //!
 //! Precondition: the bindings of resources are known (`dxil-op-lower`), and the code that uses resources is final.
 //!
@@ -136,8 +136,8 @@ fn drop_unused_resources(state: &mut State) {
 /// Writes the shader metadata of a module: versions, entry points with their properties and signatures, resources, and
 /// shader flags. Metadata that an upgrade preserved is kept, except for facts that are derived from the code.
 ///
-/// The module is LLVM 3.7 IR, or modern LLVM IR if the pass runs by itself. Entry points are found by name, because the
-/// conversion to LLVM 3.7 IR changes the ids of functions.
+/// The module is LLVM 3.7 IR, or modern LLVM IR if `dxil-translate-metadata` runs by itself. Entry points are found by
+/// name, because the conversion to LLVM 3.7 IR changes the ids of functions.
 ///
 /// # Errors
 ///
@@ -223,7 +223,8 @@ fn compile_options(module: &Module, profile: Profile) -> ShaderFlags {
     rows.iter().filter(|(is_set, _)| *is_set).fold(ShaderFlags::default(), |all, (_, flag)| all | *flag)
 }
 
-/// Adds an entry point, unless the shader metadata contains it. The root signature of a shader is set in either case.
+/// Adds an entry point, unless the shader metadata contains it. The root signature of a shader replaces the root
+/// signature in the shader metadata in either case.
 fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &State) -> Result<()> {
     let profile = state.profile;
     let function = module.global_named(entry.name.as_bstr());
