@@ -1,9 +1,9 @@
-//! Converts DXIL to modern LLVM IR, which LLVM's tools read, verify and optimize. Operations become intrinsics and
-//! instructions of LLVM where LLVM has them; other operations and metadata remain.
+//! Converts DXIL to modern LLVM IR, which LLVM's tools read, verify and optimize. Operations (`dx.op.*`) become LLVM
+//! intrinsics and instructions if LLVM has equivalents; other operations remain, and metadata is preserved.
 //!
-//! The result preserves the meaning under LLVM's optimizations: groupshared variables are external, operations on other
-//! threads are `convergent`, and operations whose result is classified (`isnan`) have no fast-math flags that exclude
-//! the class.
+//! The result preserves the semantics under LLVM's optimizations: group-shared variables are external, operations that
+//! communicate with other threads are `convergent`, and instructions whose result is tested for a float class (`isnan`)
+//! do not have fast-math flags that exclude the class.
 
 pub(crate) mod descriptors;
 mod handles;
@@ -34,7 +34,7 @@ pub use state::Context;
 use state::State;
 pub use summary::Summary;
 
-/// The conversion to modern LLVM IR, which precedes all passes of the list.
+/// The name of the conversion to modern LLVM IR, which precedes all passes of the list.
 pub const OPAQUE_POINTERS: &str = "opaque-pointers";
 
 /// The passes over modules of modern LLVM IR, in order.
@@ -83,7 +83,7 @@ fn handles_and_operations(state: &mut State) -> Result<()> {
         parts.intrinsics.end_last();
         result
     })?;
-    // Declarations are in the order of two walks.
+    // Declarations have the order that two separate walks create.
     state.module.move_globals_to_end(state.intrinsics.last());
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! What a shader is bound to, as handles need it: read of the module while pointers still say what they point to, for
-//! only there does it stand what the elements of a structured buffer are.
+//! Descriptions of the resources that shader metadata declares, for the conversion of handles. Separate because the
+//! upgrade reads them before pointers become opaque: only the pointee type of the variable of a resource contains the
+//! element type of a structured buffer.
 
 use bstr::BString;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
@@ -11,52 +12,53 @@ use dxil_ir::{GlobalId, Module, TypeId};
 /// A resource of the shader.
 #[derive(Debug, Clone)]
 pub(super) struct Descriptor {
-    /// Its class.
+    /// SRV, UAV, constant buffer or sampler.
     pub class: ResourceClass,
-    /// Its number among those of its class.
+    /// The range id, which is unique in the class.
     pub id: u32,
-    /// Its name in HLSL; empty where the program does not say.
+    /// The name in HLSL; empty if the metadata does not contain it.
     pub name: BString,
     /// The register space.
     pub space: u32,
     /// The first register.
     pub lower_bound: u32,
-    /// How many registers.
+    /// The number of registers; `ResourceRange::UNBOUNDED` for an unbounded array.
     pub size: u32,
-    /// The variable that it is in a library.
+    /// The global variable of the resource in a library.
     pub global: Option<GlobalId>,
-    /// What it is.
+    /// The kind and the element type.
     pub description: Description,
 }
 
-/// What a resource is.
+/// The kind of a resource and the properties of its elements.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Description {
     pub kind: ResourceKind,
     pub is_uav: bool,
     pub is_rasterizer_ordered: bool,
-    /// What the lanes of an element are.
+    /// The component type of the elements of a typed buffer or texture.
     pub element_type: Option<ElementType>,
-    /// How many lanes an element has, where that is said beside the type of HLSL.
+    /// The number of components of an element, if it is known without the HLSL type.
     pub components: Option<u32>,
-    /// The size of an element of a structured buffer, or of a constant buffer, in bytes.
+    /// The stride of a structured buffer or the size of a constant buffer, in bytes.
     pub bytes: u32,
-    /// What such an element is aligned to, as a power of two.
+    /// The base-2 logarithm of the alignment of an element of a structured buffer in bytes.
     pub alignment_log2: u32,
     pub sample_count: u32,
     pub feedback: SamplerFeedbackType,
     pub sampler: SamplerKind,
-    /// What HLSL calls an element, in the module as it is now.
+    /// The HLSL type of an element.
     pub element: Option<TypeId>,
 }
 
-/// The resources of a shader, and types of HLSL that only pointers had.
+/// The resources that the shader metadata declares. Lookups are linear in the number of resources.
 #[derive(Debug, Default)]
 pub(super) struct Descriptors {
     all: Vec<Descriptor>,
 }
 
-/// What a shader is bound to, and for each of them the type of an element in HLSL, where it has one that is known.
+/// Returns the resources of a shader, and the HLSL element types of the resources for which the type is known. The
+/// types are in the order of the resources.
 pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>) {
     let mut found = Vec::new();
     for resource in DeclaredResource::all(shader.resources.as_ref()) {
@@ -86,15 +88,16 @@ pub(super) fn of(module: &Module, shader: &Shader) -> (Descriptors, Vec<TypeId>)
     (Descriptors { all: found }, types)
 }
 
-/// An element of a resource of this type in HLSL: a structure has it first, `Texture2D<float4>` as well as
-/// `StructuredBuffer<S>`.
+/// Returns the element type of a resource from its HLSL type: the first member of the structure, for
+/// `Texture2D<float4>` and for `StructuredBuffer<S>`.
 fn hlsl_element(module: &Module, ty: TypeId) -> Option<TypeId> {
     let structure = module.types.innermost_element(ty);
     module.types.members(structure)?.first().copied()
 }
 
 impl Descriptors {
-    /// The same with the types that became of those in the order of [`of`].
+    /// Replaces the HLSL element types by their counterparts in the converted module, in the order of the types from
+    /// [`of`].
     pub(super) fn with_types(mut self, types: Vec<TypeId>) -> Self {
         let with = self.all.iter_mut().filter_map(|descriptor| descriptor.description.element.as_mut());
         for (element, new) in with.zip(types) {
@@ -103,32 +106,32 @@ impl Descriptors {
         self
     }
 
-    /// The variables that resources are in a library.
+    /// The global variables of all resources; `None` for a resource of a shader.
     pub(super) fn globals_mut(&mut self) -> impl Iterator<Item = &mut Option<GlobalId>> {
         self.all.iter_mut().map(|descriptor| &mut descriptor.global)
     }
 
-    /// The resource with this number among those of its class.
+    /// Returns the resource with a class and a range id.
     pub(super) fn numbered(&self, class: ResourceClass, id: u32) -> Option<&Descriptor> {
         self.all.iter().find(|known| known.class == class && known.id == id)
     }
 
-    /// The resource that a range of registers begins at.
+    /// Returns the resource whose registers begin at `lower_bound` in a space.
     pub(super) fn bound(&self, class: ResourceClass, space: u32, lower_bound: u32) -> Option<&Descriptor> {
-        let is_it = |known: &&Descriptor| {
+        let begins_there = |known: &&Descriptor| {
             known.class == class && known.space == space && known.lower_bound == lower_bound
         };
-        self.all.iter().find(is_it)
+        self.all.iter().find(begins_there)
     }
 
-    /// The resource that a variable of a library is.
+    /// Returns the resource of a global variable of a library.
     pub(super) fn of_global(&self, id: GlobalId) -> Option<&Descriptor> {
         self.all.iter().find(|known| known.global == Some(id))
     }
 }
 
 impl Description {
-    /// The description of a declared resource, without the HLSL type of its elements.
+    /// Returns the description of a declared resource, without the HLSL type of its elements.
     fn declared(resource: &DeclaredResource<'_>) -> Self {
         let of_kind = Self { kind: resource.kind(), ..Self::default() };
         let with = |properties: Option<&ResourceProperties>| Self {
@@ -149,7 +152,7 @@ impl Description {
         }
     }
 
-    /// Its class.
+    /// Returns the class of the resource.
     pub(crate) fn class(&self) -> ResourceClass {
         match self.kind {
             ResourceKind::CBUFFER => ResourceClass::CBUFFER,
@@ -159,7 +162,8 @@ impl Description {
         }
     }
 
-    /// What is said of it where it is used; `is_marked` where it has a counter.
+    /// Returns the properties for `dx.op.annotateHandle`. `has_counter` is true if the program uses the counter of a
+    /// UAV.
     pub(crate) fn properties(&self, has_counter: bool) -> HandleProperties {
         let flags = [
             (self.is_uav, HandleProperties::UAV),
@@ -178,7 +182,7 @@ impl Description {
         HandleProperties { words: [first | self.alignment_log2 << 8, second] }
     }
 
-    /// What is said of a resource where it is used.
+    /// Returns the description from the properties of `dx.op.annotateHandle`.
     pub(super) fn of_properties(properties: HandleProperties) -> Self {
         let kind = properties.kind();
         let is_typed = matches!(kind.0, 1..=10);

@@ -1,8 +1,18 @@
-//! Handles: what operations make of a class and a number, of a binding, of a place in a heap, or of a variable of a
-//! library becomes a value of a type of the target, which says what the resource is. Operations go on with the handle
-//! that a cast makes of it, until they are raised themselves.
+//! `handles`: converts operations that create handles (`dx.op.createHandle*`) to intrinsics that return resources of
+//! target extension types, such as `llvm.dx.resource.handlefrombinding`.
 //!
-//! A handle that goes through a phi, a select, a call or memory stays what it was: LLVM's types of resources cannot.
+//! The target extension type contains the kind and the element type of the resource. Other operations use the result of
+//! `llvm.dx.resource.casthandle`, which converts the resource back to a `dx.op` handle, until `operations` converts
+//! them. A handle that is used by a phi, a select, a call or a memory access remains: LLVM does not allow this for
+//! resources.
+//!
+//! Each function is walked twice: the first walk decides which handles are converted, from all of their annotations,
+//! and the second walk converts them.
+//!
+//! Precondition: the target triple is a triple of LLVM's DirectX target.
+//!
+//! Postcondition: a handle that only operations use, and whose resource is known and has a type in LLVM, is the result
+//! of a `casthandle` call; with LLVM 22, handles from a descriptor heap are an exception.
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
@@ -26,7 +36,7 @@ use super::state::{Parts, State};
 use super::{Llvm, Reason, target_types};
 use crate::error::{PassError, Result, invalid};
 
-/// The intrinsic that makes a handle of a resource.
+/// The intrinsic that converts a resource of a target extension type to a `dx.op` handle.
 pub(super) const CAST: &str = "llvm.dx.resource.casthandle";
 const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
 const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
@@ -37,13 +47,15 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function(|rewriter, parts| raise_all(rewriter, parts, &mut names))
 }
 
-/// Raises the handles of a function.
+/// Converts the operations of a function that create handles.
 pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>, names: &mut Names) -> Result<()> {
-    // What is said of a handle may stand anywhere behind it: which are raised is decided before one is.
+    // Annotations of a handle can be in any later block, so this walk plans all conversions before the next walk
+    // begins.
     let mut plan = Plan::default();
     rewriter.walk(|rewriter, id| -> Result<()> {
         let Some((opcode, arguments)) = parts.operation(rewriter, id) else { return Ok(()) };
-        let Some(origin) = HandleOrigin::of(opcode, arguments).filter(|it| !it.is_annotation()) else {
+        let Some(origin) = HandleOrigin::of(opcode, arguments).filter(|origin| !origin.is_annotation())
+        else {
             return Ok(());
         };
         match plan.add(rewriter, parts, id, &origin) {
@@ -55,58 +67,62 @@ pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>, name
         }
         Ok(())
     })?;
-    if plan.made.is_empty() {
+    if plan.handles.is_empty() {
         return Ok(());
     }
-    let wanted: IdSet<InstructionId> = plan.made.keys().copied().collect();
+    let wanted: IdSet<InstructionId> = plan.handles.keys().copied().collect();
     rewriter.walk(|rewriter, id| {
         if !wanted.contains(id) {
             return Ok(());
         }
-        let Some((origin, ty)) = plan.made.get(&id) else { return Ok(()) };
-        let Some(origin) = plan.origins.get(*origin) else { return Ok(()) };
-        make(rewriter, parts, names, id, origin, *ty)
+        let Some((location, ty)) = plan.handles.get(&id) else { return Ok(()) };
+        let Some(location) = plan.locations.get(*location) else { return Ok(()) };
+        convert(rewriter, parts, names, id, location, *ty)
     })
 }
 
-/// The strings that resources are called by, one for each name.
+/// The global string constants with the names of resources. Resources with equal names share a constant.
 #[derive(Default)]
 pub(super) struct Names {
     strings: HashMap<BString, GlobalId>,
 }
 
-/// Where a handle comes from.
+/// The resource of a handle, as the call that creates the handle specifies it.
 struct Origin {
-    place: Place,
-    /// What it is, where that does not stand where it is used.
+    location: Location,
+    /// The declaration of the resource in the shader metadata. A handle without one is described by its annotations.
     description: Option<Description>,
 }
 
-enum Place {
-    /// A range of registers, and which of them, from 0.
+/// The location of a descriptor.
+enum Location {
+    /// A range of registers, and the index of the register in the range.
     Binding { space: u32, lower_bound: u32, size: u32, name: BString, index: Index },
-    /// A place in the heap of resources or samplers.
+    /// An index in the descriptor heap of resources or samplers.
     Heap { index: Value, is_non_uniform: bool },
 }
 
+/// The index of a register in a range: `value - base`.
 struct Index {
-    /// `None` for the first one.
+    /// `None` for the first register of the range.
     value: Option<Value>,
-    /// What the value begins at.
+    /// The value for the first register of the range.
     base: u32,
     is_non_uniform: bool,
 }
 
-/// Which handles are raised.
+/// The handles that are converted.
 #[derive(Default)]
 struct Plan {
-    origins: Vec<Place>,
-    /// Calls that give a handle, and the place in `origins` and the type of the resource that it is of.
-    made: HashMap<InstructionId, (usize, TypeId)>,
+    locations: Vec<Location>,
+    /// The calls that are replaced: creations of handles and annotations. The value is the index in `locations` and the
+    /// target extension type of the resource.
+    handles: HashMap<InstructionId, (usize, TypeId)>,
 }
 
 impl Plan {
-    /// Adds a handle, and all that is said of it where it is used; gives how often that is, or why it stays.
+    /// Plans the conversion of the handle that call `id` creates, and of its annotations. Returns the number of
+    /// annotations, or the reason for which the handle remains.
     fn add(
         &mut self,
         rewriter: &mut Rewriter<'_>,
@@ -119,8 +135,8 @@ impl Plan {
         }
         let origin = origin(rewriter, parts, handle).ok_or(Reason::Unknown)?;
         let users: Vec<_> = rewriter.users(id).collect();
-        // What is made, for whom.
-        let mut made = Vec::new();
+        // The annotations of the handle or, without annotations, its creation, with descriptions of the resource.
+        let mut handles = Vec::new();
         let annotated: Option<Vec<_>> = users.iter().map(|user| annotation(rewriter, parts, *user)).collect();
         match (annotated, origin.description) {
             (Some(annotated), known) => {
@@ -135,20 +151,22 @@ impl Plan {
                         sampler: same.map_or(description.sampler, |known| known.sampler),
                         ..description
                     };
-                    made.push((user, description));
+                    handles.push((user, description));
                 }
             }
-            (None, Some(known)) if is_used_by_operations(rewriter, parts, id) => made.push((id, known)),
+            (None, Some(known)) if is_used_by_operations(rewriter, parts, id) => {
+                handles.push((id, known));
+            }
             (None, Some(_)) => return Err(Reason::Flow),
             (None, None) => return Err(Reason::Unknown),
         }
-        let mut types = Vec::with_capacity(made.len());
-        for (user, description) in &made {
+        let mut types = Vec::with_capacity(handles.len());
+        for (user, description) in &handles {
             types.push((*user, target_types::make(rewriter.module(), description)?));
         }
-        let annotations = made.iter().filter(|(user, _)| *user != id).count();
-        self.made.extend(types.into_iter().map(|(user, ty)| (user, (self.origins.len(), ty))));
-        self.origins.push(origin.place);
+        let annotations = handles.iter().filter(|(user, _)| *user != id).count();
+        self.handles.extend(types.into_iter().map(|(user, ty)| (user, (self.locations.len(), ty))));
+        self.locations.push(origin.location);
         if annotations > 0 || users.is_empty() {
             rewriter.erase(id);
         }
@@ -156,38 +174,39 @@ impl Plan {
     }
 }
 
-/// Makes a resource of this type, and of that the handle that a call gave.
-fn make(
+/// Replaces call `id`, which returns a handle, by a `casthandle` of a resource of type `ty`.
+fn convert(
     rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     names: &mut Names,
     id: InstructionId,
-    origin: &Place,
+    location: &Location,
     ty: TypeId,
 ) -> Result<()> {
-    let resource = place(rewriter, parts, names, origin, ty)?;
+    let resource = create_resource(rewriter, parts, names, location, ty)?;
     let handle_type = rewriter.type_of(id.into()).map_err(invalid)?;
     let cast = intrinsic(rewriter, parts, CAST, &[resource], &[handle_type])?.ok_or_else(not_declared)?;
     if let ValueKind::Instruction(call) = cast.kind() {
-        // Its declaration says nothing of it; nothing around it could move otherwise.
-        let words = [
+        // LLVM's declaration of `casthandle` has no attributes, so LLVM could not move instructions across the call.
+        let attributes = [
             Attribute::Flag(AttributeKind::NoUnwind),
             Attribute::Flag(AttributeKind::WillReturn),
             Attribute::Memory(MemoryEffects::all(Access::None)),
         ];
-        for attribute in words {
+        for attribute in attributes {
             rewriter.add_call_attribute(call, Slot::Function, attribute).map_err(invalid)?;
         }
     }
     rewriter.become_made(id, cast).map_err(invalid)
 }
 
-/// That an intrinsic cannot be declared with the types that it always has.
+/// Returns the error for an intrinsic of the table that cannot be declared with the types of its arguments.
 fn not_declared() -> PassError {
     invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" })
 }
 
-/// The resource of a handle that a call creates; `None` if the module does not describe it.
+/// Returns the resource of a handle from the operands of the call that creates it, or `None` if the operands are not
+/// constant or the module does not declare the resource.
 fn origin(rewriter: &Rewriter<'_>, parts: &Parts<'_>, handle: &HandleOrigin) -> Option<Origin> {
     let module = rewriter.context();
     let is_set = |value: Value| Some(module.signed_integer(value)? & 1 != 0);
@@ -211,25 +230,28 @@ fn origin(rewriter: &Rewriter<'_>, parts: &Parts<'_>, handle: &HandleOrigin) -> 
             let is_non_uniform = is_set(is_non_uniform)?;
             let index = Index { value: Some(index), base: lower_bound, is_non_uniform };
             let description = known.map(|known| known.description);
-            Some(Origin { place: Place::Binding { space, lower_bound, size, name, index }, description })
+            let location = Location::Binding { space, lower_bound, size, name, index };
+            Some(Origin { location, description })
         }
         HandleOrigin::Heap { index, is_non_uniform, .. } => {
             let is_non_uniform = is_set(is_non_uniform)?;
-            Some(Origin { place: Place::Heap { index, is_non_uniform }, description: None })
+            Some(Origin { location: Location::Heap { index, is_non_uniform }, description: None })
         }
         HandleOrigin::Library { resource } => of_variable(rewriter, parts, resource),
         HandleOrigin::Annotation { .. } => None,
     }
 }
 
+/// Returns the origin of a handle of a declared resource.
 fn bound(descriptor: &Descriptor, index: Index) -> Origin {
     let Descriptor { space, lower_bound, size, ref name, description, .. } = *descriptor;
-    let place = Place::Binding { space, lower_bound, size, name: name.clone(), index };
-    Origin { place, description: Some(description) }
+    let location = Location::Binding { space, lower_bound, size, name: name.clone(), index };
+    Origin { location, description: Some(description) }
 }
 
-/// The resource that a library loads from a variable; `None` where it has no registers yet, or it is not known which of
-/// an array it is.
+/// Returns the origin of a handle that a library loads from the global variable of a resource, directly or through a
+/// GEP with one array index. Returns `None` if the resource does not have registers yet, or the address has another
+/// form.
 fn of_variable(rewriter: &Rewriter<'_>, parts: &Parts<'_>, loaded: Value) -> Option<Origin> {
     let module = rewriter.context();
     let ValueKind::Instruction(load) = loaded.kind() else { return None };
@@ -257,7 +279,7 @@ fn of_variable(rewriter: &Rewriter<'_>, parts: &Parts<'_>, loaded: Value) -> Opt
         _ => return None,
     };
     let descriptor = parts.resources.of_global(base)?;
-    // Registers that a linker is yet to choose.
+    // The linker has not allocated registers yet.
     if descriptor.lower_bound == u32::MAX || descriptor.size == 0 {
         return None;
     }
@@ -269,7 +291,7 @@ fn of_variable(rewriter: &Rewriter<'_>, parts: &Parts<'_>, loaded: Value) -> Opt
     Some(bound(descriptor, Index { value, base: 0, is_non_uniform }))
 }
 
-/// What an instruction says of a handle, where that is what it does.
+/// Returns an instruction and its handle properties if it is a call of `dx.op.annotateHandle`, otherwise `None`.
 fn annotation(
     rewriter: &Rewriter<'_>,
     parts: &Parts<'_>,
@@ -282,27 +304,27 @@ fn annotation(
     Some((user, HandleProperties::of(rewriter.context(), properties)?))
 }
 
-/// Whether all that uses a handle are operations.
+/// Returns true if all users of a handle are calls of operations.
 fn is_used_by_operations(rewriter: &Rewriter<'_>, parts: &Parts<'_>, id: InstructionId) -> bool {
     let is_operation = |user| parts.operation(rewriter, user).is_some();
     rewriter.users(id).all(is_operation) && !rewriter.is_used_as_metadata(id)
 }
 
-/// Makes the resource.
-fn place(
+/// Calls the intrinsic that returns the resource of type `ty` at a location.
+fn create_resource(
     rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     names: &mut Names,
-    place: &Place,
+    location: &Location,
     ty: TypeId,
 ) -> Result<Value> {
     let i32 = rewriter.module().types.int(32);
-    match place {
-        Place::Heap { index, is_non_uniform } => {
+    match location {
+        Location::Heap { index, is_non_uniform } => {
             let index = non_uniform(rewriter, parts, *index, *is_non_uniform)?;
             intrinsic(rewriter, parts, FROM_HEAP, &[index], &[ty])?.ok_or_else(not_declared)
         }
-        Place::Binding { space, lower_bound, size, name, index } => {
+        Location::Binding { space, lower_bound, size, name, index } => {
             let mut value = match index.value {
                 Some(value) => value,
                 None => rewriter.int(i32, 0),
@@ -326,19 +348,22 @@ fn place(
     }
 }
 
+/// Marks an index as non-uniform if `is_non_uniform` is true. The index stays unmarked if LLVM does not have the
+/// intrinsic.
 fn non_uniform(
     rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     index: Value,
-    is_it: bool,
+    is_non_uniform: bool,
 ) -> Result<Value> {
-    if !is_it {
+    if !is_non_uniform {
         return Ok(index);
     }
     let i32 = rewriter.module().types.int(32);
     Ok(intrinsic(rewriter, parts, NON_UNIFORM, &[index], &[i32])?.unwrap_or(index))
 }
 
+/// Calls an intrinsic; `None` if LLVM does not have the intrinsic, or not with these types.
 fn intrinsic(
     rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
@@ -353,7 +378,7 @@ fn intrinsic(
 }
 
 impl Names {
-    /// The address of a name as a string that ends in zero; null for none.
+    /// Returns a pointer to a NUL-terminated string constant with the name, or null for an empty name.
     fn string(&mut self, module: &mut Module, name: &BString) -> Value {
         let pointer = module.types.intern(dxil_ir::Type::Pointer(None.into(), 0));
         if name.is_empty() {
@@ -369,14 +394,10 @@ impl Names {
         let content = module.constant(ty, ConstantKind::Bytes(bytes.into()));
         let wanted = format!("{}.str", name.to_str_lossy());
         let id = module.add_variable("", ty, 0, Some(content));
-        let is_taken = module.global_named(wanted.as_str().into()).is_some();
+        let exists = module.global_named(wanted.as_str().into()).is_some();
         if let Some(global) = module.globals.get_mut(id) {
             *global = Global {
-                name: if is_taken {
-                    format!("{wanted}.{}", self.strings.len()).into()
-                } else {
-                    wanted.into()
-                },
+                name: if exists { format!("{wanted}.{}", self.strings.len()).into() } else { wanted.into() },
                 linkage: Linkage::Private,
                 unnamed_address: UnnamedAddress::Insignificant,
                 ..global.clone()

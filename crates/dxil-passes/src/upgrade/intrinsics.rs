@@ -1,5 +1,5 @@
-//! Calls of intrinsics: declared as LLVM declares them, with the types of overloads in their names. Separate because
-//! handles, accesses and arithmetic all make such calls.
+//! Declares and calls intrinsics, with LLVM's attributes and mangled names. Separate because the upgrade and the
+//! lowering build calls of intrinsics in several passes.
 
 use az::SaturatingAs as _;
 use bstr::BString;
@@ -11,50 +11,51 @@ use hashbrown::HashMap;
 use super::Llvm;
 use crate::error::{Result, invalid};
 
-/// The intrinsics of a module.
+/// The declared intrinsics of a module, with caches for lookups: most calls are equal to an earlier call except for
+/// their operands.
 pub(crate) struct Intrinsics {
     llvm: Llvm,
     functions: HashMap<BString, GlobalId>,
-    /// The rows that were asked for, by the places and lengths of their names.
+    /// Rows of the table by the addresses and lengths of their names, which are static strings.
     rows: HashMap<(usize, usize), Option<&'static IntrinsicRow>>,
-    /// Functions by what was asked for: most calls are like another one.
+    /// Functions by cache keys; see [`write_key`].
     called: HashMap<Box<[u64]>, GlobalId>,
-    /// Where the words of a call are put together.
-    words: Vec<u64>,
-    /// The numbers of lanes that were asked for.
+    /// The buffer for cache keys.
+    key: Vec<u64>,
+    /// Constants for lane indices, by index.
     lanes: Vec<Option<Value>>,
     /// The functions that were declared between [`begin_last`](Self::begin_last) and [`end_last`](Self::end_last).
     last: Vec<GlobalId>,
     is_last: bool,
 }
 
-/// The last lane whose number is kept: few vectors have more.
+/// The last lane index whose constant is cached. Few vectors have more lanes.
 const MAX_LANES: usize = 16;
 
-/// What is known of results.
+/// The known types of the results of an intrinsic.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Given<'t> {
-    /// Their types.
+    /// The types of the results.
     Results(&'t [TypeId]),
-    /// The types that they have where they do not follow from the arguments.
+    /// Types for results that the argument types do not determine.
     Expected(&'t [TypeId]),
 }
 
-/// Puts together what is asked for: which intrinsic, of which there is one row; the types of the arguments, where they
-/// are known; the types of results.
-fn words(
-    words: &mut Vec<u64>,
+/// Writes the cache key of a call: the address of the row, which is unique for the intrinsic, then the argument types
+/// (0 for an unknown type), then the result types. The upper 32 bits of a type state its role.
+fn write_key(
+    key: &mut Vec<u64>,
     row: &'static IntrinsicRow,
     arguments: impl Iterator<Item = Option<TypeId>>,
     given: Given<'_>,
 ) {
-    let word = |kind: u64, ty: TypeId| kind << 32 | u64::from(ty.as_u32());
-    words.clear();
-    words.push(std::ptr::from_ref(row).addr() as u64);
-    words.extend(arguments.map(|ty| ty.map_or(0, |ty| word(1, ty))));
+    let part = |role: u64, ty: TypeId| role << 32 | u64::from(ty.as_u32());
+    key.clear();
+    key.push(std::ptr::from_ref(row).addr() as u64);
+    key.extend(arguments.map(|ty| ty.map_or(0, |ty| part(1, ty))));
     match given {
-        Given::Results(types) => words.extend(types.iter().map(|ty| word(2, *ty))),
-        Given::Expected(types) => words.extend(types.iter().map(|ty| word(3, *ty))),
+        Given::Results(types) => key.extend(types.iter().map(|ty| part(2, *ty))),
+        Given::Expected(types) => key.extend(types.iter().map(|ty| part(3, *ty))),
     }
 }
 
@@ -67,14 +68,15 @@ impl Intrinsics {
             functions,
             rows: HashMap::new(),
             called: HashMap::new(),
-            words: Vec::new(),
+            key: Vec::new(),
             lanes: Vec::new(),
             last: Vec::new(),
             is_last: false,
         }
     }
 
-    /// What LLVM declares of an intrinsic.
+    /// Returns LLVM's declaration of an intrinsic: its row in the table, or `None` if the LLVM version does not have
+    /// it.
     pub(crate) fn row(&self, name: &str) -> Option<&'static IntrinsicRow> {
         match self.llvm {
             Llvm::V22 => find(name.as_bytes()).filter(|row| row.name == name),
@@ -82,51 +84,56 @@ impl Intrinsics {
         }
     }
 
-    /// The same of a name that is asked for often.
+    /// Like [`row`](Self::row), but with a cache that is keyed by the address of the name.
     pub(super) fn row_named(&mut self, name: &'static str) -> Option<&'static IntrinsicRow> {
-        let place = (name.as_ptr().addr(), name.len());
-        if let Some(known) = self.rows.get(&place) {
+        let key = (name.as_ptr().addr(), name.len());
+        if let Some(known) = self.rows.get(&key) {
             return *known;
         }
         let row = self.row(name);
-        self.rows.insert(place, row);
+        self.rows.insert(key, row);
         row
     }
 
-    /// The number of a lane as an operand.
+    /// Returns the `i32` constant for a lane index.
     pub(super) fn lane(&mut self, module: &mut Module, lane: u64) -> Value {
-        let place = lane.saturating_as::<usize>();
-        if let Some(Some(known)) = self.lanes.get(place) {
+        let index = lane.saturating_as::<usize>();
+        if let Some(Some(known)) = self.lanes.get(index) {
             return *known;
         }
         let i32 = module.types.int(32);
         let value = module.int(i32, lane.saturating_as::<i64>());
-        if place <= MAX_LANES {
-            self.lanes.resize(self.lanes.len().max(place + 1), None);
-            if let Some(known) = self.lanes.get_mut(place) {
+        if index <= MAX_LANES {
+            self.lanes.resize(self.lanes.len().max(index + 1), None);
+            if let Some(known) = self.lanes.get_mut(index) {
                 *known = Some(value);
             }
         }
         value
     }
 
-    /// Begins declarations that a later pass would make.
+    /// Starts the record of new declarations. Two passes that share one walk record the declarations of the second
+    /// pass, to move them after the declarations of the first.
     pub(super) fn begin_last(&mut self) {
         self.is_last = true;
     }
 
-    /// Ends declarations that a later pass would make.
+    /// Stops the record of declarations.
     pub(super) fn end_last(&mut self) {
         self.is_last = false;
     }
 
-    /// The functions that a later pass would have declared, in order.
+    /// Returns the recorded functions in the order of their declarations.
     pub(super) fn last(&self) -> &[GlobalId] {
         &self.last
     }
 
-    /// Calls an intrinsic, where `build` stands. `results` are the types of what it gives, several where it gives a
-    /// structure; `None` where it does not take these types.
+    /// Builds a call of an intrinsic at the insertion point of `build`. `results` are the result types: the member
+    /// types if the result is a structure. Returns `None` if the intrinsic does not have an overload for these types.
+    ///
+    /// # Errors
+    ///
+    /// An argument is invalid.
     pub(crate) fn call(
         &mut self,
         build: &mut impl Build,
@@ -156,8 +163,8 @@ impl Intrinsics {
         build.call(function, arguments).map(Some).map_err(invalid)
     }
 
-    /// The function that an intrinsic is with these parameters and results, which is declared if it is new; `None`
-    /// where it does not take these types.
+    /// Returns the function of an intrinsic with these parameter and result types, and declares it if it does not
+    /// exist. Returns `None` if the intrinsic does not have an overload for these types.
     pub(super) fn declared(
         &mut self,
         module: &mut Module,
@@ -168,8 +175,8 @@ impl Intrinsics {
         let types = &mut module.types;
         let result = match results {
             [] => types.void(),
-            [one] => *one,
-            several => types.literal(several),
+            [result] => *result,
+            members => types.literal(members),
         };
         let function_type = types.function(result, parameters);
         let overloads = row.overloads(types, function_type)?;
@@ -192,19 +199,19 @@ impl Intrinsics {
         Some(id)
     }
 
-    /// The function that calls like this one call: `arguments` are types, `None` of numbers whose types follow from the
-    /// others.
+    /// Returns the cached function of a call. `arguments` are types, or `None` for a constant whose type follows from
+    /// the other types.
     pub(super) fn known(
         &mut self,
         row: &'static IntrinsicRow,
         arguments: impl Iterator<Item = Option<TypeId>>,
         given: Given<'_>,
     ) -> Option<GlobalId> {
-        words(&mut self.words, row, arguments, given);
-        self.called.get(self.words.as_slice()).copied()
+        write_key(&mut self.key, row, arguments, given);
+        self.called.get(self.key.as_slice()).copied()
     }
 
-    /// Keeps which function such a call calls.
+    /// Caches the function of a call for [`known`](Self::known).
     pub(super) fn keep(
         &mut self,
         row: &'static IntrinsicRow,
@@ -212,13 +219,13 @@ impl Intrinsics {
         given: Given<'_>,
         function: GlobalId,
     ) {
-        words(&mut self.words, row, arguments, given);
-        self.called.insert(self.words.as_slice().into(), function);
+        write_key(&mut self.key, row, arguments, given);
+        self.called.insert(self.key.as_slice().into(), function);
     }
 }
 
-/// The types of what an intrinsic gives, where its arguments have these types; what does not follow from them is what
-/// `expected` says. `None` where neither does.
+/// Returns the result types of an intrinsic from its argument types, and from `expected` for types that the argument
+/// types do not determine. Returns `None` if a type remains unknown.
 pub(crate) fn results(
     module: &mut Module,
     row: &IntrinsicRow,
@@ -227,19 +234,20 @@ pub(crate) fn results(
 ) -> Option<Vec<TypeId>> {
     let overloads = overloads(row, arguments, expected);
     let mut slot = 0;
-    let mut made = Vec::with_capacity(row.result.len());
+    let mut types = Vec::with_capacity(row.result.len());
     for shape in row.result {
         if shape.is_overload() {
-            made.push(overloads.get(slot).copied().flatten()?);
+            types.push(overloads.get(slot).copied().flatten()?);
             slot += 1;
         } else {
-            made.push(shape.make(&mut module.types, &overloads)?);
+            types.push(shape.make(&mut module.types, &overloads)?);
         }
     }
-    Some(made)
+    Some(types)
 }
 
-/// The overloads as far as they follow from arguments, and from what is expected.
+/// Returns the overload types of an intrinsic, from its argument types and the expected result types. An overload type
+/// that is not known is `None`.
 pub(crate) fn overloads(
     row: &IntrinsicRow,
     arguments: &[Option<TypeId>],
@@ -251,7 +259,7 @@ pub(crate) fn overloads(
     let all: Vec<(&Shape, Option<TypeId>)> = of_result.chain(of_arguments).collect();
     let mut overloads: Vec<Option<TypeId>> =
         all.iter().filter(|(shape, _)| shape.is_overload()).map(|(_, ty)| *ty).collect();
-    // What an argument has the type of is better known than what is expected.
+    // The type of an argument that must match an overload has precedence over an expected type.
     for (shape, ty) in &all {
         if let (Shape::Match(slot), Some(ty)) = (shape, ty)
             && let Some(overload) = overloads.get_mut(*slot)

@@ -1,6 +1,16 @@
-//! How operations that are left are declared. DXC says little of them, and LLVM of today reads more into that: what
-//! takes derivatives or talks to other threads must not be moved into a branch, and what reads memory must not seem to
-//! write it.
+//! `kept-operations`: adds attributes to the remaining calls of operations (`dx.op.*`) and to the declarations of their
+//! functions, and makes group-shared variables external.
+//!
+//! DXC declares few attributes, and modern LLVM would move or keep such calls incorrectly: `convergent` prevents LLVM
+//! from moving operations that compute derivatives or communicate with other lanes into a branch, and memory attributes
+//! state that an operation does not write memory. `operations` runs earlier because calls that it converts do not need
+//! attributes.
+//!
+//! Precondition: none.
+//!
+//! Postcondition: each call of a known operation has the attributes of the operation, each function of such calls has
+//! the attributes that are valid for all of them, group-shared variables are external without an initializer, and the
+//! variable of the [break condition](dxil::break_condition) is externally initialized.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +25,21 @@ use hashbrown::{HashMap, HashSet};
 use super::state::State;
 use crate::error::Result;
 
-/// What is known of operations that are left.
+/// The attributes of remaining operations, collected during a walk over all calls.
 #[derive(Default)]
 struct Kept {
-    /// The attributes of their calls.
+    /// The attribute list of calls, by operation.
     lists: HashMap<Opcode, AttributeListId>,
-    /// Which operations each function is called for, as far as `declared` has them.
-    met: HashSet<(GlobalId, Opcode)>,
-    /// What all calls of a function have, for its declaration.
+    /// The pairs of a function and an operation that `declared` already includes.
+    seen: HashSet<(GlobalId, Opcode)>,
+    /// The attributes of the declaration of each function: the attributes that are valid for all of its calls.
     declared: BTreeMap<GlobalId, Vec<Attribute>>,
 }
 
 pub(super) fn run(state: &mut State) -> Result<()> {
     let module = &mut state.module;
     let mut kept = Kept::default();
-    // Without a session, which costs more than there is to do: nothing but attributes of calls changes.
+    // Only attributes change, so the pass does not need an editing session, which would cost more than the walk.
     module.each_body_mut(|module, body| kept.mark(module, body));
     for (function, attributes) in kept.declared {
         let list = list(module, &attributes);
@@ -43,7 +53,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
 }
 
 impl Kept {
-    /// Gives the calls of operations in a body their attributes.
+    /// Sets the attributes of the calls of operations in a body.
     fn mark(&mut self, module: &mut Module, body: &mut Body) {
         for block in &body.layout {
             let ids =
@@ -63,11 +73,12 @@ impl Kept {
         }
     }
 
-    /// The attributes of a call of a function for an operation, which its declaration is to go with.
+    /// Returns the attribute list for calls of an operation, and adds the operation to the attributes of the
+    /// declaration of `function`. Several operations share one function, such as `dx.op.unary.f32`.
     fn list(&mut self, module: &mut Module, function: GlobalId, operation: &Operation) -> AttributeListId {
         let opcode = operation.opcode;
         let list = *self.lists.entry(opcode).or_insert_with(|| list(module, &attributes(operation)));
-        if self.met.insert((function, opcode)) {
+        if self.seen.insert((function, opcode)) {
             let wanted = attributes(operation);
             let declared = self.declared.entry(function);
             declared.and_modify(|known| *known = common(known, &wanted)).or_insert(wanted);
@@ -76,7 +87,8 @@ impl Kept {
     }
 }
 
-/// What is true of a call of an operation, and what must not be done with it.
+/// Returns the function attributes for calls of an operation: facts about the call, such as `nounwind`, and
+/// restrictions for transformations, such as `convergent`.
 pub(super) fn attributes(operation: &Operation) -> Vec<Attribute> {
     let has = |kind| operation.attributes.contains(&kind);
     let mut found = Vec::new();
@@ -101,15 +113,20 @@ pub(super) fn attributes(operation: &Operation) -> Vec<Attribute> {
     found
 }
 
-/// What holds of a function that several operations share: what is true of all of them, and what must not be done with
-/// any.
-fn common(one: &[Attribute], other: &[Attribute]) -> Vec<Attribute> {
-    let is_limit = |attribute: &Attribute| {
+/// Returns the attributes of a function that several operations share: the intersection of facts and the union of
+/// restrictions (`convergent`, `noduplicate`).
+fn common(first: &[Attribute], other: &[Attribute]) -> Vec<Attribute> {
+    let is_restriction = |attribute: &Attribute| {
         matches!(attribute, Attribute::Flag(AttributeKind::Convergent | AttributeKind::NoDuplicate))
     };
-    let mut found: Vec<Attribute> =
-        one.iter().filter(|attribute| is_limit(attribute) || other.contains(attribute)).cloned().collect();
-    found.extend(other.iter().filter(|attribute| is_limit(attribute) && !one.contains(attribute)).cloned());
+    let mut found: Vec<Attribute> = first
+        .iter()
+        .filter(|attribute| is_restriction(attribute) || other.contains(attribute))
+        .cloned()
+        .collect();
+    found.extend(
+        other.iter().filter(|attribute| is_restriction(attribute) && !first.contains(attribute)).cloned(),
+    );
     found
 }
 
@@ -121,8 +138,9 @@ fn list(module: &mut Module, attributes: &[Attribute]) -> AttributeListId {
     module.attributes.intern_list(Box::from([group]))
 }
 
-/// Makes what a thread group shares external: the address of a variable that nobody else sees is one that no barrier
-/// touches, for LLVM, so that what other threads write would be lost.
+/// Makes group-shared variables external and removes their initializers. LLVM assumes that calls such as barriers do
+/// not access an internal variable whose address does not escape, and would forward stores to loads across a barrier,
+/// although other threads write the variable in between.
 fn share_memory(module: &mut Module) {
     use dx_container::enums::AddressSpace;
     use dxil_ir::globals::GlobalKind;

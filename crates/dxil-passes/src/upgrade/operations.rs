@@ -1,5 +1,15 @@
-//! Operations as intrinsics and instructions, by the rows of `tables/ops/modern.toml`. A call is raised whole or not
-//! at all: whether it can be is decided before anything of it is made.
+//! `operations`: converts calls of operations (`dx.op.*`) to LLVM intrinsics and instructions, by the rows of
+//! `tables/ops/modern.toml`.
+//!
+//! The first row of an operation whose conditions hold determines the conversion. A call is converted completely or
+//! remains: instructions that were built before a check failed are unused, and [`Rewriter::finish`] removes them. A
+//! call with a handle operand is converted only if `handles` converted the handle.
+//!
+//! Precondition: none.
+//!
+//! Postcondition: no call of an operation remains that a row of the table can convert (`Summary::kept` counts the
+//! remaining calls by reason), and no instruction on which a call of `llvm.is.fpclass` from a row depends has the flags
+//! `nnan` or `ninf`.
 
 use az::SaturatingAs as _;
 use dxil::ops::correspondence::{Construct, Form, Term};
@@ -18,7 +28,7 @@ pub(super) fn run(state: &mut State) -> Result<()> {
     state.each_function(raise_all)
 }
 
-/// Raises the operations of a function.
+/// Converts the calls of operations in a function.
 pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>) -> Result<()> {
     let (mut classified, mut arguments) = (Vec::new(), Vec::new());
     rewriter.walk(|rewriter, id| {
@@ -28,26 +38,26 @@ pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>) -> R
         }
         arguments.clear();
         arguments.extend(values.iter().map(|value| rewriter.resolved(*value)));
-        let known = classified.len();
-        match raise(rewriter, parts, id, opcode, &arguments, &mut classified) {
+        let count = classified.len();
+        match convert(rewriter, parts, id, opcode, &arguments, &mut classified) {
             Ok(checks) => {
                 parts.summary.raise(opcode);
                 (0..checks).for_each(|_| parts.summary.raise(Opcode::CHECK_ACCESS_FULLY_MAPPED));
                 Ok(())
             }
             Err(Stop::Keep(reason)) => {
-                classified.truncate(known);
+                classified.truncate(count);
                 parts.summary.keep(opcode, reason);
                 Ok(())
             }
             Err(Stop::Error(error)) => Err(error),
         }
     })?;
-    drop_promises(rewriter, classified);
+    drop_class_flags(rewriter, classified);
     Ok(())
 }
 
-/// Whether it makes a handle, which another pass raises.
+/// Returns true for operations that create handles, which the pass `handles` converts.
 fn is_handle(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -58,8 +68,8 @@ fn is_handle(opcode: Opcode) -> bool {
     )
 }
 
-/// Raises a call; gives how many checks of its status went with it.
-fn raise(
+/// Converts a call of an operation. Returns the number of `checkAccessFullyMapped` calls that were converted with it.
+fn convert(
     rewriter: &mut Rewriter<'_>,
     parts: &mut Parts<'_>,
     id: InstructionId,
@@ -88,7 +98,7 @@ fn raise(
         is_convergent: operation.is_convergent(),
         classified,
     };
-    for (place, row) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate() {
         let mut holds = true;
         for condition in row.when {
             holds &= terms.holds(*condition, &members)?;
@@ -101,13 +111,13 @@ fn raise(
             _ => Reason::NoIntrinsic,
         })?;
         let checks = build(&mut terms, id, construct, result, &members)?;
-        terms.parts.summary.rows.insert((opcode, place));
+        terms.parts.summary.rows.insert((opcode, index));
         return Ok(checks);
     }
     Err(Reason::Arguments.into())
 }
 
-/// The members of what an operation gives; of what is no structure, itself.
+/// Returns the member types of a result type, or the type itself if it is not a structure.
 fn members(rewriter: &Rewriter<'_>, result: TypeId) -> Vec<TypeId> {
     let types = &rewriter.context().types;
     match types.members(result) {
@@ -116,10 +126,10 @@ fn members(rewriter: &Rewriter<'_>, result: TypeId) -> Vec<TypeId> {
     }
 }
 
-/// Where members of a structure are taken out, and which.
+/// The `extractvalue` instructions of a structure, each with the index of the member.
 type Fields = Vec<(InstructionId, u32)>;
 
-/// What takes members out of a structure; nothing else may use it.
+/// Returns the `extractvalue` users of a structure. Any other user is [`Reason::Use`].
 fn fields(rewriter: &Rewriter<'_>, id: InstructionId) -> terms::Result<Fields> {
     let mut found = Vec::new();
     for user in rewriter.users(id) {
@@ -131,7 +141,8 @@ fn fields(rewriter: &Rewriter<'_>, id: InstructionId) -> terms::Result<Fields> {
     Ok(found)
 }
 
-/// What checks the status that a structure has at this place.
+/// Returns the `checkAccessFullyMapped` calls that use the status, member `status` of a result. Any other user of the
+/// status is [`Reason::Status`].
 fn checks(
     rewriter: &Rewriter<'_>,
     parts: &Parts<'_>,
@@ -150,7 +161,8 @@ fn checks(
     Ok(found)
 }
 
-/// Puts a construct in the place of a call; gives how many checks of its status went with it.
+/// Replaces a call by the construct of a row. Returns the number of `checkAccessFullyMapped` calls that were converted
+/// with it. `members` are the member types of the result type.
 fn build(
     terms: &mut Terms<'_, '_, '_, '_>,
     id: InstructionId,
@@ -160,7 +172,7 @@ fn build(
 ) -> terms::Result<usize> {
     let is_void = matches!(terms.rewriter.context().types.get(result), Some(Type::Void));
     if let Form::Whole = construct.form {
-        let term = only(construct)?;
+        let term = single_term(construct)?;
         locals(terms, construct)?;
         let expected = Some(result).filter(|_| !is_void);
         let value = terms.value(term, expected)?;
@@ -173,12 +185,12 @@ fn build(
     let fields = fields(terms.rewriter, id)?;
     let used = fields.iter().map(|(_, index)| *index).max();
     let scalar = *members.first().ok_or(Reason::Arguments)?;
-    // Where a status stands: behind four lanes, or behind a vector.
+    // The status is the last member: it follows four scalars or a vector.
     let status = members.len().saturating_sub(1).saturating_as::<u32>();
     match construct.form {
         Form::Whole => Err(Reason::Arguments.into()),
         Form::Fields => {
-            let value = one(terms, construct, members)?;
+            let value = evaluate(terms, construct, members)?;
             keep_metadata(terms.rewriter, id, value);
             replace(terms, id, fields, |terms, index| extract(terms, value, index))?;
             Ok(0)
@@ -187,13 +199,13 @@ fn build(
             if used.is_some_and(|used| used > 0) {
                 return Err(Reason::Use.into());
             }
-            let value = one(terms, construct, &[scalar])?;
+            let value = evaluate(terms, construct, &[scalar])?;
             keep_metadata(terms.rewriter, id, value);
             replace(terms, id, fields, |_, _| Ok(value))?;
             Ok(0)
         }
         Form::Members => {
-            one_by_one(terms, id, construct, members, fields)?;
+            replace_members(terms, id, construct, members, fields)?;
             Ok(0)
         }
         Form::Lanes | Form::Texel(_) => {
@@ -208,7 +220,7 @@ fn build(
                     vector(terms, scalar, lanes)
                 }
             };
-            let value = one(terms, construct, &[ty])?;
+            let value = evaluate(terms, construct, &[ty])?;
             keep_metadata(terms.rewriter, id, value);
             replace(terms, id, fields, |terms, index| terms.lane(value, index.into()))?;
             Ok(0)
@@ -219,19 +231,20 @@ fn build(
     }
 }
 
-/// Puts the members of a structure in the place of a call, one by one.
-fn one_by_one(
+/// Replaces the members of the result of a call by the values of the terms of a construct. Only terms of used members
+/// are evaluated.
+fn replace_members(
     terms: &mut Terms<'_, '_, '_, '_>,
     id: InstructionId,
     construct: &'static Construct,
     members: &[TypeId],
     fields: Fields,
 ) -> terms::Result<()> {
-    let is_given = |index: u32| {
+    let has_term = |index: u32| {
         let term = usize::try_from(index).ok().and_then(|index| construct.terms.get(index));
         term.is_some_and(Option::is_some)
     };
-    if !fields.iter().all(|(_, index)| is_given(*index)) {
+    if !fields.iter().all(|(_, index)| has_term(*index)) {
         return Err(Reason::Use.into());
     }
     locals(terms, construct)?;
@@ -249,8 +262,9 @@ fn one_by_one(
     })
 }
 
-/// Puts a load in the place of a call, whose scalars and the place of its status are given; gives how many checks of
-/// that went with it.
+/// Replaces a call that loads from a resource by an intrinsic that returns the loaded value and the status as `i1`.
+/// `scalar` is the type of the first member of the result of the call, and `status` is the index of the status. Returns
+/// the number of `checkAccessFullyMapped` calls that were converted with it.
 fn load(
     terms: &mut Terms<'_, '_, '_, '_>,
     id: InstructionId,
@@ -276,7 +290,7 @@ fn load(
         }
     };
     let i1 = terms.rewriter.module().types.int(1);
-    let loaded = one(terms, construct, &[ty, i1])?;
+    let loaded = evaluate(terms, construct, &[ty, i1])?;
     keep_metadata(terms.rewriter, id, loaded);
     let value = if lanes.is_some() { Some(extract(terms, loaded, 0)?) } else { None };
     let mapped = if checks.is_empty() { None } else { Some(extract(terms, loaded, 1)?) };
@@ -295,7 +309,7 @@ fn load(
     Ok(checks.len())
 }
 
-/// The type that an element of a resource has, if its lanes are what the operation gives and it has enough of them.
+/// Returns the element type of a resource if its components have the type `scalar` and include component `last`.
 fn texel(
     terms: &Terms<'_, '_, '_, '_>,
     resource: usize,
@@ -312,12 +326,13 @@ fn texel(
     Ok(element)
 }
 
-/// Whether what an operation gives ends in a status.
+/// Returns true if the last member of a result type is a status.
 fn is_status(rewriter: &Rewriter<'_>, result: TypeId) -> bool {
     let named = rewriter.context().types.named(result);
     named.is_some_and(|structure| structure.name.starts_with(b"dx.types.ResRet"))
 }
 
+/// Returns the type of a vector, or the scalar type if the number of lanes is 0 or 1.
 fn vector(terms: &mut Terms<'_, '_, '_, '_>, scalar: TypeId, lanes: usize) -> TypeId {
     match u64::try_from(lanes) {
         Ok(lanes @ 2..) => terms.rewriter.module().types.vector(scalar, lanes),
@@ -325,13 +340,14 @@ fn vector(terms: &mut Terms<'_, '_, '_, '_>, scalar: TypeId, lanes: usize) -> Ty
     }
 }
 
-fn only(construct: &'static Construct) -> terms::Result<&'static Term> {
+fn single_term(construct: &'static Construct) -> terms::Result<&'static Term> {
     match construct.terms {
         [Some(term)] => Ok(term),
         _ => Err(Reason::Arguments.into()),
     }
 }
 
+/// Evaluates the locals of a construct in order.
 fn locals(terms: &mut Terms<'_, '_, '_, '_>, construct: &Construct) -> terms::Result<()> {
     for term in construct.locals {
         let value = terms.value(term, None)?;
@@ -340,8 +356,13 @@ fn locals(terms: &mut Terms<'_, '_, '_, '_>, construct: &Construct) -> terms::Re
     Ok(())
 }
 
-/// The value of a construct that is one intrinsic, several types where that gives a structure.
-fn one(terms: &mut Terms<'_, '_, '_, '_>, construct: &Construct, types: &[TypeId]) -> terms::Result<Value> {
+/// Returns the value of a construct with a single term. `types` are the expected types: the member types if the result
+/// is a structure.
+fn evaluate(
+    terms: &mut Terms<'_, '_, '_, '_>,
+    construct: &Construct,
+    types: &[TypeId],
+) -> terms::Result<Value> {
     locals(terms, construct)?;
     match construct.terms {
         [Some(Term::Intrinsic(name, arguments))] => terms.intrinsic(name, arguments, types),
@@ -354,7 +375,8 @@ fn extract(terms: &mut Terms<'_, '_, '_, '_>, structure: Value, index: u32) -> t
     terms.rewriter.extract_value(structure, &[index]).map_err(|error| invalid(error).into())
 }
 
-/// Puts values in the place of the members of a structure, and takes that away.
+/// Replaces the `extractvalue` instructions of call `id` by values, and erases the call. `value` returns the value of
+/// the member with an index.
 fn replace(
     terms: &mut Terms<'_, '_, '_, '_>,
     id: InstructionId,
@@ -364,9 +386,10 @@ fn replace(
     for (field, index) in fields {
         let next = terms.rewriter.next_id();
         let value = value(terms, index)?;
-        // What is made for this member becomes it; others may share what was there.
-        let is_made = matches!(value.kind(), ValueKind::Instruction(made) if made >= next);
-        if is_made {
+        // A new instruction gets the position and the metadata of the `extractvalue`. An older instruction may be the
+        // value of several members.
+        let is_new = matches!(value.kind(), ValueKind::Instruction(instruction) if instruction >= next);
+        if is_new {
             terms.rewriter.become_made(field, value).map_err(invalid)?;
         } else {
             terms.rewriter.replace(field, value).map_err(invalid)?;
@@ -376,21 +399,22 @@ fn replace(
     Ok(())
 }
 
-/// Gives what stands for a call the metadata that the call has: that it is precise, say.
+/// Copies the metadata of a call, such as `dx.precise`, to its replacement.
 fn keep_metadata(rewriter: &mut Rewriter<'_>, id: InstructionId, value: Value) {
     if let ValueKind::Instruction(new) = value.kind() {
         rewriter.copy_metadata(id, new);
     }
 }
 
-/// Takes from everything that leads to a value what it promises of its class: LLVM would take the question to be
-/// answered.
-fn drop_promises(rewriter: &mut Rewriter<'_>, mut waiting: Vec<Value>) {
-    let mut met = HashSet::new();
-    while let Some(value) = waiting.pop() {
+/// Removes the flags `nnan` and `ninf` from all instructions that the values in `worklist` depend on, directly or
+/// transitively. With these flags, LLVM would fold tests of a float class, such as `isnan`, to constants. The cost is
+/// linear in the number of instructions and operands.
+fn drop_class_flags(rewriter: &mut Rewriter<'_>, mut worklist: Vec<Value>) {
+    let mut visited = HashSet::new();
+    while let Some(value) = worklist.pop() {
         let value = rewriter.resolved(value);
         let ValueKind::Instruction(id) = value.kind() else { continue };
-        if !met.insert(id) {
+        if !visited.insert(id) {
             continue;
         }
         let Some(instruction) = rewriter.instruction(id) else { continue };
@@ -399,6 +423,6 @@ fn drop_promises(rewriter: &mut Rewriter<'_>, mut waiting: Vec<Value>) {
         if without != flags {
             rewriter.set_flags(value, without);
         }
-        waiting.extend(rewriter.operands(id));
+        worklist.extend(rewriter.operands(id));
     }
 }

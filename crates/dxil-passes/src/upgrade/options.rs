@@ -1,4 +1,5 @@
-//! Options of an upgrade. Separate because the tables of intrinsics depend on them, too.
+//! The options of an upgrade: the LLVM version and the target of the result. Separate because the declarations of
+//! intrinsics and the choice of table rows depend on them.
 
 use dxil::ops::correspondence::{Construct, Correspondence};
 
@@ -18,14 +19,14 @@ pub enum Target {
     /// LLVM's `dxil` target: uses its intrinsics.
     #[default]
     Dx,
-    /// Any target: arithmetic uses instructions and target-independent intrinsics.
+    /// Any target: arithmetic uses instructions and target-independent intrinsics where possible.
     Generic,
-    /// A back end for a processor with its own intrinsics: like [`Generic`](Self::Generic), but an operation stays
-    /// rather than becoming an intrinsic of the `dxil` target.
+    /// A back end for a processor with its own intrinsics: like [`Generic`](Self::Generic), but the upgrade keeps an
+    /// operation that would need an intrinsic of the `dxil` target.
     Processor,
 }
 
-/// Options of an upgrade.
+/// The options of an upgrade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// The LLVM version that reads the result.
@@ -35,7 +36,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The replacement of an operation by this row.
+    /// Returns the construct of a row for the LLVM version and the target, or `None` if the operation remains.
     pub(super) fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
         let of_version = match self.llvm {
             Llvm::V22 => row.llvm22,

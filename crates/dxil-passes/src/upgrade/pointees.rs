@@ -1,5 +1,5 @@
-//! Types that only pointers of LLVM 3.7 contain: pointee types of parameters, results and resource variables. Separate
-//! because they are read before pointers become opaque and written after all passes.
+//! Pointee types of parameters, results and resource variables, which only pointers of LLVM 3.7 contain. Separate
+//! because the upgrade reads them before pointers become opaque, and writes them after all passes.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub(crate) const PARAMETERS: &str = "dxil.upgrade.parameters";
 /// The position of a resource in `dx.resources`: the index of its class, and its index in the class.
 pub(super) type ResourcePosition = (usize, usize);
 
-/// The index that stands for the result of a function.
+/// The parameter index that stands for the result of a function.
 const RESULT: u32 = u32::MAX;
 
 /// The pointee type of a parameter or a result, such as a ray payload, whose size RDAT contains.
@@ -64,20 +64,20 @@ pub(super) fn keep_parameters(module: &mut Module, parameters: Vec<Parameter>) {
     }
 }
 
-/// Returns the HLSL types of resources: the pointee types of their variables.
+/// Returns the HLSL types of resources by position: the pointee types of the variables in `dx.resources`.
 pub(super) fn pointees(module: &Module) -> BTreeMap<ResourcePosition, TypeId> {
     let mut found = BTreeMap::new();
-    for (way, variable) in variables(module, b"dx.resources".as_bstr()) {
+    for (position, variable) in variables(module, b"dx.resources".as_bstr()) {
         let ty = module.metadata.get(variable).and_then(|metadata| match metadata {
             Metadata::Value(ty, _) => module.types.pointee(ty),
             _ => None,
         });
-        found.extend(ty.map(|ty| (way, ty)));
+        found.extend(ty.map(|ty| (position, ty)));
     }
     found
 }
 
-/// Returns the variable of each resource.
+/// Returns the variable of each resource by position. `name` is the name of the named metadata with the resources.
 pub(super) fn variables(module: &Module, name: &BStr) -> Vec<(ResourcePosition, MetadataId)> {
     let mut found = Vec::new();
     let lists = module.named_metadata.iter().find(|named| named.name == name);
@@ -85,9 +85,9 @@ pub(super) fn variables(module: &Module, name: &BStr) -> Vec<(ResourcePosition, 
     let operands = |id: MetadataId| (0..).map_while(move |index| module.metadata.operand(id, index));
     for (class, list) in operands(*lists).enumerate() {
         let Some(list) = list else { continue };
-        for (place, record) in operands(list).enumerate() {
+        for (index, record) in operands(list).enumerate() {
             let variable = record.and_then(|record| module.metadata.operand(record, 1).flatten());
-            found.extend(variable.map(|variable| ((class, place), variable)));
+            found.extend(variable.map(|variable| ((class, index), variable)));
         }
     }
     found

@@ -1,39 +1,40 @@
-//! Why an operation stays one: the words of the summary. Separate because every pass gives some.
+//! The reasons for which an upgrade keeps a call of an operation (`dx.op.*`), and their messages in the summary.
+//! Separate because several passes report reasons.
 
 use std::fmt;
 
-/// Why an operation stays one.
+/// The reason for which an upgrade keeps a call of an operation instead of converting it to LLVM intrinsics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// LLVM has nothing for it.
+    /// LLVM does not have an intrinsic for the operation.
     NoIntrinsic,
-    /// LLVM 22 has nothing for it, LLVM main has.
+    /// LLVM main has an intrinsic for the operation, but LLVM 22 does not.
     OnlyMain,
-    /// LLVM has nothing for it with these arguments.
+    /// LLVM does not have an intrinsic for the operation with these arguments.
     Arguments,
-    /// A handle goes through a phi, a select, a call or memory, which LLVM's types of resources cannot.
+    /// A phi, a select, a call or a memory access uses the handle, which LLVM does not allow for resource types.
     Flow,
-    /// LLVM has no type for a resource like it.
+    /// LLVM does not have a target extension type for the kind of resource.
     NoType,
-    /// The module says nothing of a resource: where it is bound, or what it is.
+    /// The module does not declare the binding or the kind of the resource.
     Unknown,
-    /// A handle that it takes is still one.
+    /// The operation uses a handle that remains a `dx.op` handle.
     Handle,
-    /// The status of what it reads is needed, which LLVM's intrinsic does not give.
+    /// The status result is used, but LLVM's intrinsic does not return a status.
     Status,
-    /// It reads elements as something else than the resource has.
+    /// The operation accesses the resource with a type that differs from the element type of the resource.
     Element,
-    /// What it gives is used as a whole, or more of it than LLVM's intrinsic gives.
+    /// The result is used as a whole aggregate, or the program uses members that LLVM's intrinsic does not return.
     Use,
-    /// Its mask has gaps, or is not known.
+    /// The write mask has gaps or is not constant.
     Mask,
-    /// It checks the status of one that stays.
+    /// The operation checks the status of an operation that remains.
     Checked,
 }
 
 impl Reason {
-    /// The word for it in JSON.
+    /// Returns the identifier of the reason in JSON.
     pub fn code(self) -> &'static str {
         match self {
             Self::NoIntrinsic => "no-intrinsic",

@@ -1,5 +1,5 @@
-//! A root signature as LLVM's metadata `dx.rootsignatures`: a list of elements by their names, for the entry that has
-//! it.
+//! Writes and reads the named metadata `dx.rootsignatures`, LLVM's representation of root signatures. A row has the
+//! function of the entry point, a list of elements and the version; an element is a node that begins with its name.
 //!
 //! Source: LLVM 22's RootSignatureMetadata.cpp.
 
@@ -18,17 +18,17 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{GlobalId, MetadataId, Module, ValueKind};
 
-/// The metadata's name.
+/// The name of the named metadata.
 pub(crate) const NAME: &str = "dx.rootsignatures";
 
-/// The number of version 1.0, whose descriptors are volatile without saying so.
+/// The encoding of version 1.0, in which descriptors and data are volatile, but flags do not exist.
 const VERSION_1_0: u32 = 1;
-/// What descriptors of version 1.0 are in the flags of later ones: their data is volatile.
+/// The flag `DATA_VOLATILE`, which LLVM's metadata has for descriptors of version 1.0, except for samplers.
 const VOLATILE_DATA: u32 = 2;
-/// The same of ranges in a table: descriptors are, and of all but samplers the data.
+/// The flag `DESCRIPTORS_VOLATILE`, which LLVM's metadata has for descriptor ranges of version 1.0.
 const VOLATILE_DESCRIPTORS: u32 = 1;
 
-/// Says that an entry has a root signature.
+/// Adds a row with the root signature of an entry point.
 pub(super) fn add(module: &mut Module, entry: GlobalId, signature: &RootSignatureBuf) {
     let is_first = signature.version.0 == VERSION_1_0;
     let mut elements = Vec::new();
@@ -98,12 +98,13 @@ fn static_sampler(module: &mut Module, sampler: &StaticSampler) -> MetadataId {
     module.tuple(&parts)
 }
 
-/// An element: its name, and numbers.
+/// Returns the node of an element: its name and 32-bit integers.
 fn element(module: &mut Module, name: &str, words: &[u32]) -> MetadataId {
     let parts = numbers(module, name, words);
     module.tuple(&parts)
 }
 
+/// Returns the operands of an element: its name and 32-bit integers.
 fn numbers(module: &mut Module, name: &str, words: &[u32]) -> Vec<Option<MetadataId>> {
     let mut parts = vec![Some(module.metadata_string(name))];
     parts.extend(words.iter().map(|word| Some(number(module, *word))));
@@ -116,8 +117,8 @@ fn number(module: &mut Module, word: u32) -> MetadataId {
     module.value_as_metadata(value)
 }
 
-/// The root signature that metadata says an entry has, or of no entry the one that is there alone; `None` where it says
-/// none that can be understood. The counterpart of [`add`].
+/// Returns the root signature of an entry point or, if `entry` is `None`, the root signature without a function.
+/// Returns `None` if no row has the function, or the row is invalid. Inverse of [`add`].
 pub(crate) fn read(module: &Module, entry: Option<GlobalId>) -> Option<RootSignatureBuf> {
     let named = module.named_metadata.iter().find(|named| named.name == NAME)?;
     let operands = |id: MetadataId| -> Vec<Option<MetadataId>> {
@@ -183,6 +184,7 @@ pub(crate) fn read(module: &Module, entry: Option<GlobalId>) -> Option<RootSigna
     Some(signature)
 }
 
+/// Reads a descriptor range of a table.
 fn table_range(module: &Module, parts: &[Option<MetadataId>], version: u32) -> Option<DescriptorRange> {
     let (name, rest) = parts.split_first()?;
     let kind = match text(module, (*name)?)? {
@@ -199,12 +201,12 @@ fn table_range(module: &Module, parts: &[Option<MetadataId>], version: u32) -> O
     Some(DescriptorRange { kind, num_descriptors, base_register, space, flags, offset })
 }
 
-/// A static sampler; LLVM 21 says nothing of flags.
+/// Reads a static sampler. The metadata of LLVM 21 does not contain flags.
 fn read_sampler(module: &Module, parts: &[Option<MetadataId>]) -> Option<StaticSampler> {
-    let at = |index: usize| parts.get(index).copied().flatten();
-    let number = |index: usize| word(module, at(index)?);
+    let operand = |index: usize| parts.get(index).copied().flatten();
+    let number = |index: usize| word(module, operand(index)?);
     let float = |index: usize| {
-        let Some(Metadata::Value(_, value)) = module.metadata.get(at(index)?) else { return None };
+        let Some(Metadata::Value(_, value)) = module.metadata.get(operand(index)?) else { return None };
         let ValueKind::Constant(id) = value.kind() else { return None };
         match module.constants.get(id)?.kind {
             ConstantKind::Float(bits) => u32::try_from(bits).ok().map(f32::from_bits),
@@ -232,6 +234,7 @@ fn read_sampler(module: &Module, parts: &[Option<MetadataId>]) -> Option<StaticS
     })
 }
 
+/// Returns the low 32 bits of an integer constant.
 fn word(module: &Module, id: MetadataId) -> Option<u32> {
     let Metadata::Value(_, value) = module.metadata.get(id)? else { return None };
     let [a, b, c, d, ..] = module.signed_integer(value)?.to_le_bytes();

@@ -39,6 +39,7 @@ pub(super) struct State {
     pub(super) root_signature: Option<RootSignatureBuf>,
     /// The shader metadata of the source module.
     pub(super) shader: Shader,
+    /// The resources that the shader metadata declares.
     pub(super) resources: Descriptors,
     /// The HLSL types of resources.
     pub(super) pointees: BTreeMap<ResourcePosition, TypeId>,
@@ -49,7 +50,11 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Converts a module to modern IR and reads its shader metadata.
+    /// `opaque-pointers`: converts a module to modern LLVM IR, and reads its shader metadata.
+    ///
+    /// # Errors
+    ///
+    /// The shader metadata is invalid, or modern LLVM IR cannot represent the module.
     pub(super) fn new(old: &Module, options: Options, context: &Context) -> Result<Self> {
         let mut shader = Shader::read(old).map_err(PassErrorKind::from)?;
         let mut old = Cow::Borrowed(old);
@@ -61,14 +66,14 @@ impl State {
         let (mut resources, types) = descriptors::of(old, &shader);
         let pointees = pointees::pointees(old);
         let mut parameters = pointees::parameters(old);
-        let of_parameters = parameters.iter().map(|one| one.pointee);
+        let of_parameters = parameters.iter().map(|parameter| parameter.pointee);
         let wanted_types: Vec<TypeId> =
             types.iter().chain(pointees.values()).copied().chain(of_parameters).collect();
-        // What is not aligned by itself is aligned by the layout that there will be.
+        // Accesses without an alignment get the alignment of the new data layout.
         let (mut module, mut new) = modernized_with_types(old, &wanted_types, layout::DATA_LAYOUT.into())
             .map_err(|error| PassErrorKind::Modernize(error.to_string()))?;
         layout::align(&mut module, old.data_layout.as_ref());
-        // Declarations that are gone are counted no more.
+        // The conversion removes declarations, which changes the ids of globals.
         let names: HashMap<&BStr, GlobalId> =
             module.globals.iter().map(|(id, global)| (global.name.as_bstr(), id)).collect();
         let renumber = |id: &mut Option<GlobalId>| {
@@ -80,7 +85,7 @@ impl State {
         drop(names);
         let mut new_pointees = new.split_off(types.len()).into_iter();
         let pointees = pointees.into_keys().zip(new_pointees.by_ref()).collect();
-        parameters.iter_mut().zip(new_pointees).for_each(|(one, pointee)| one.pointee = pointee);
+        parameters.iter_mut().zip(new_pointees).for_each(|(parameter, pointee)| parameter.pointee = pointee);
         let resources = resources.with_types(new);
         let intrinsics = Intrinsics::of(&module, options.llvm);
         let summary = Summary::default();
@@ -98,11 +103,11 @@ impl State {
         })
     }
 
-    /// Returns the module without unused declarations. `says_parameters`: metadata keeps the pointee types of
-    /// parameters.
-    pub(super) fn finish(mut self, says_parameters: bool) -> (Module, Summary) {
+    /// Returns the module without unused declarations. If `keeps_parameters` is true, metadata preserves the pointee
+    /// types of parameters and results.
+    pub(super) fn finish(mut self, keeps_parameters: bool) -> (Module, Summary) {
         drop_unused_declarations(&mut self.module);
-        if says_parameters {
+        if keeps_parameters {
             pointees::keep_parameters(&mut self.module, std::mem::take(&mut self.parameters));
         }
         (self.module, self.summary)
@@ -121,14 +126,14 @@ impl State {
         let operations: IdSet<GlobalId> =
             module.globals.iter().filter(|(_, global)| is_operation(global)).map(|(id, _)| id).collect();
         for function in functions {
-            let place = frame(module, function);
+            let location = frame(module, function);
             let mut rewriter =
-                Rewriter::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
+                Rewriter::new(module, function).map_err(|error| invalid(error).within(location.clone()))?;
             let mut parts =
                 Parts { options: *options, operations: &operations, resources, intrinsics, summary };
             let result = visit(&mut rewriter, &mut parts);
             rewriter.finish();
-            result.map_err(|error| error.within(place))?;
+            result.map_err(|error| error.within(location))?;
         }
         Ok(())
     }
@@ -136,20 +141,20 @@ impl State {
 
 /// Removes unused declarations of operations and intrinsics.
 fn drop_unused_declarations(module: &mut Module) {
-    let is_one = |global: &Global| {
+    let is_candidate = |global: &Global| {
         global.body().is_none()
             && global.function().is_some()
             && (global.name.starts_with(b"dx.op.") || global.name.starts_with(b"llvm."))
     };
     let candidates: IdSet<GlobalId> =
-        module.globals.iter().filter(|(_, global)| is_one(global)).map(|(id, _)| id).collect();
+        module.globals.iter().filter(|(_, global)| is_candidate(global)).map(|(id, _)| id).collect();
     module.remove_unused_globals(|id| candidates.contains(id));
 }
 
-/// The parts of the state that a pass over functions uses besides the function.
+/// The parts of the state that a pass over functions accesses while a [`Rewriter`] borrows the module.
 pub(super) struct Parts<'s> {
     pub(super) options: Options,
-    /// The functions of operations, `dx.op.*`.
+    /// The functions of operations: `dx.op.*`.
     pub(super) operations: &'s IdSet<GlobalId>,
     pub(super) resources: &'s mut Descriptors,
     pub(super) intrinsics: &'s mut Intrinsics,
@@ -157,7 +162,8 @@ pub(super) struct Parts<'s> {
 }
 
 impl Parts<'_> {
-    /// The operation that an instruction calls, and the arguments after the opcode.
+    /// Returns the opcode of the operation that an instruction calls and the arguments after the opcode, or `None` if
+    /// the instruction is not a call of an operation.
     pub(super) fn operation<'r>(
         &self,
         rewriter: &'r Rewriter<'_>,

@@ -1,4 +1,5 @@
-//! Statistics of an upgrade. Separate because passes count in it and callers report it.
+//! Counts of converted and remaining calls of operations in an upgrade. Separate because passes update the counts and
+//! callers report them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +7,13 @@ use dxil::ops::Opcode;
 
 use super::reason::Reason;
 
-/// Statistics of an upgrade.
+/// Counts of converted and remaining calls of operations in an upgrade.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Replaced calls of operations, by opcode.
+    /// The number of calls that were replaced by LLVM intrinsics and instructions, by opcode.
     pub raised: BTreeMap<Opcode, u64>,
-    /// Remaining calls of operations, by opcode and reason.
+    /// The number of remaining calls, by opcode and reason.
     pub kept: BTreeMap<(Opcode, Reason), u64>,
     /// The table rows that were used: the opcode and an index into its
     /// [`correspondences`](dxil::ops::Operation::correspondences).
@@ -20,12 +21,12 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The number of calls of operations in the source module.
+    /// Returns the number of calls of operations in the source module.
     pub fn calls(&self) -> u64 {
         self.raised.values().sum::<u64>() + self.kept_calls()
     }
 
-    /// The number of remaining calls.
+    /// Returns the number of remaining calls.
     pub fn kept_calls(&self) -> u64 {
         self.kept.values().sum()
     }

@@ -1,5 +1,6 @@
-//! The types that resources have in LLVM: made of what a resource is, and read again. Separate because handles are
-//! made of them and operations ask them.
+//! Target extension types of resources, such as `target("dx.TypedBuffer", ...)`: built from the description of a
+//! resource, and read back into a description. Separate because the conversion of handles builds these types, and the
+//! conversion of operations and the lowering read them.
 //!
 //! Source: LLVM's DirectX/DXILResources documentation and DXILResource.cpp, 22.1.
 
@@ -20,7 +21,12 @@ const FEEDBACK: &str = "dx.FeedbackTexture";
 const CBUFFER: &str = "dx.CBuffer";
 const SAMPLER: &str = "dx.Sampler";
 
-/// The type of a resource.
+/// Returns the target extension type of a resource.
+///
+/// # Errors
+///
+/// LLVM does not have a type for the kind of resource or its elements ([`Reason::NoType`]), or the description is
+/// incomplete ([`Reason::Unknown`]).
 pub(crate) fn make(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
     let flags = [u32::from(description.is_uav), u32::from(description.is_rasterizer_ordered)];
     let (name, element, numbers) = match description.kind {
@@ -56,7 +62,8 @@ pub(crate) fn make(module: &mut Module, description: &Description) -> Result<Typ
     Ok(module.types.intern(Type::Target(Box::new(target))))
 }
 
-/// An element of a typed buffer or texture, and whether it is of signed integers.
+/// Returns the element type of a typed buffer or texture: a scalar or a vector of 2 to 4 components. The integer is 1
+/// for signed integers, otherwise 0.
 fn typed_element(module: &mut Module, description: &Description) -> Result<(TypeId, u32), Reason> {
     let element_type = description.element_type.ok_or(Reason::Unknown)?;
     let (scalar, is_signed) = match element_type {
@@ -72,7 +79,8 @@ fn typed_element(module: &mut Module, description: &Description) -> Result<(Type
         _ => return Err(Reason::NoType),
     };
     let scalar = module.types.intern(scalar);
-    // The type in HLSL says how many lanes; of 64 bits, what is stored are pairs of 32.
+    // The HLSL type has the number of components. The declared component type of 64-bit elements is a 32-bit type,
+    // because each component is stored as a pair; LLVM does not have a type for such a resource.
     let lanes = match description.element {
         Some(element) => match module.types.get(element) {
             Some(Type::Vector(lane, lanes)) => {
@@ -95,12 +103,14 @@ fn typed_element(module: &mut Module, description: &Description) -> Result<(Type
     }
 }
 
+/// Returns true for 64-bit scalars.
 fn is_wide(ty: &Type) -> bool {
     matches!(ty, Type::Integer(64) | Type::Double)
 }
 
-/// An element of a structured buffer: that of HLSL where LLVM lays it out with the size that the buffer has, and
-/// otherwise one of that size and alignment which says nothing else.
+/// Returns the element type of a structured buffer: the HLSL type if its size in LLVM's data layout is the stride of
+/// the buffer, otherwise an array of integers, or a struct with such an array, of the size and the alignment of the
+/// element.
 fn structured_element(module: &mut Module, description: &Description) -> Result<TypeId, Reason> {
     let bytes = u64::from(description.bytes);
     if bytes == 0 {
@@ -119,7 +129,7 @@ fn structured_element(module: &mut Module, description: &Description) -> Result<
     Ok(if part == 1 { words } else { module.types.literal(&[words]) })
 }
 
-/// Dimensions of a texture: of coordinates, and of them without the array.
+/// Returns the number of coordinates of a texture, with and without the array slice, or `None` for other resources.
 fn texture(kind: ResourceKind) -> Option<(usize, usize)> {
     Some(match kind {
         ResourceKind::TEXTURE_1D => (1, 1),
@@ -136,7 +146,8 @@ fn is_multisampled(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
 }
 
-/// What a type of the target says a resource is; `None` for one that is no resource. The counterpart of [`make`].
+/// Returns the description of the resource with a target extension type, or `None` if the type is not the type of a
+/// resource. Inverse of [`make`].
 pub(crate) fn description(module: &Module, ty: TypeId) -> Option<Description> {
     let Some(Type::Target(target)) = module.types.get(ty) else { return None };
     let element = target.types.first().copied();
@@ -199,7 +210,7 @@ pub(crate) fn description(module: &Module, ty: TypeId) -> Option<Description> {
     })
 }
 
-/// What the lanes of an element are, and how many.
+/// Returns the component type and the number of components of an element type.
 fn element_of(module: &Module, element: TypeId, is_signed: bool) -> Option<(ElementType, u32)> {
     let (lane, lanes) = match module.types.get(element)? {
         Type::Vector(lane, lanes) => (*lane, u32::try_from(*lanes).ok()?),
@@ -220,19 +231,19 @@ fn element_of(module: &Module, element: TypeId, is_signed: bool) -> Option<(Elem
     Some((lane, lanes))
 }
 
-/// What a type of the target says of a resource.
+/// The facts about a resource that accesses need, from its target extension type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Resource {
-    /// What it is; `None` for what is no buffer and no texture.
+    /// The family of a buffer or texture; `None` for constant buffers, samplers and feedback textures.
     pub family: Option<Family>,
-    /// Its element.
+    /// The element type.
     pub element: Option<TypeId>,
-    /// Of a texture, how many coordinates say where, and how many of them are not the array's.
+    /// The number of coordinates of a texture, with and without the array slice; zeros for other resources.
     pub dimensions: (usize, usize),
 }
 
 impl Resource {
-    /// Reads a type; `None` for one that is no resource.
+    /// Returns the facts from a type, or `None` if the type is not the type of a resource.
     pub(crate) fn of(module: &Module, ty: TypeId) -> Option<Self> {
         let Some(Type::Target(target)) = module.types.get(ty) else { return None };
         let element = target.types.first().copied();
@@ -253,7 +264,7 @@ impl Resource {
         })
     }
 
-    /// Whether it is one of these.
+    /// Returns true if the resource belongs to a family. `Family::Buffer` includes all kinds of buffers.
     pub(crate) fn is(self, family: Family) -> bool {
         match family {
             Family::Buffer => {

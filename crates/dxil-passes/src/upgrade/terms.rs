@@ -1,5 +1,5 @@
-//! Values of the terms that stand for an operation: see [`dxil::ops::correspondence`]. Separate because terms say what
-//! is computed, whatever becomes of the result.
+//! Evaluates the terms of a conversion ([`dxil::ops::correspondence`]) to LLVM values, for the pass `operations`.
+//! Separate because the evaluation of a term is independent of the replacement of the result of the operation.
 
 use arrayvec::ArrayVec;
 use az::SaturatingAs as _;
@@ -20,11 +20,11 @@ use super::state::Parts;
 use super::target_types::Resource;
 use crate::error::{PassError, invalid};
 
-/// Why there is no value.
+/// The reason for which a term does not have a value.
 pub(super) enum Stop {
-    /// The operation stays.
+    /// The operation remains.
     Keep(Reason),
-    /// The module is not valid.
+    /// The module is invalid.
     Error(PassError),
 }
 
@@ -42,28 +42,29 @@ impl From<PassError> for Stop {
 
 pub(super) type Result<T> = std::result::Result<T, Stop>;
 
-/// The arguments of an intrinsic, or the lanes of a vector that is one: no row of the table has more.
+/// The arguments of an intrinsic or the lanes of a vector. No row of the table needs more than 16.
 type Arguments = ArrayVec<Value, 16>;
 
-/// The intrinsic whose operand must not come from what promises that it is of no such class.
+/// The intrinsic that tests the class of a float. Fast-math flags of instructions that its operand depends on are
+/// removed.
 const CLASS: &str = "llvm.is.fpclass";
 
-/// What stands for an argument that is a number, until its type is known.
-fn unknown() -> Value {
+/// The placeholder for an integer, float or undef argument whose type is not known yet.
+fn placeholder() -> Value {
     Value::new(ValueKind::Forward(0))
 }
 
-/// A call of an operation, and where its terms are computed.
+/// The evaluation of the terms for a call of an operation. Instructions are built before the call.
 pub(super) struct Terms<'e, 'm, 's, 'p> {
     pub rewriter: &'e mut Rewriter<'m>,
     pub parts: &'s mut Parts<'p>,
-    /// The arguments behind the opcode.
+    /// The arguments after the opcode.
     pub arguments: &'s [Value],
-    /// The values of terms that others refer to.
+    /// The values of the locals of the construct, to which later terms refer by index.
     pub locals: Vec<Value>,
-    /// Whether calls must not come to depend on other conditions.
+    /// True if the operation is convergent. Calls of intrinsics then get the attribute `convergent`.
     pub is_convergent: bool,
-    /// Values that are asked for their class.
+    /// Operands of tests of a float class.
     pub classified: &'s mut Vec<Value>,
 }
 
@@ -80,7 +81,8 @@ impl Terms<'_, '_, '_, '_> {
         self.rewriter.module()
     }
 
-    /// The resource that an argument is a handle of, and what it is.
+    /// Returns the resource of a handle argument and the facts of its type. A handle that is not the result of a
+    /// `casthandle` call is [`Reason::Handle`].
     pub(super) fn resource(&self, index: usize) -> Result<(Value, Resource)> {
         let handle = self.argument(index)?;
         let ValueKind::Instruction(id) = handle.kind() else { return Err(Reason::Handle.into()) };
@@ -92,7 +94,7 @@ impl Terms<'_, '_, '_, '_> {
         Ok((resource, described))
     }
 
-    /// The lanes of an element of a resource, and their type.
+    /// Returns the element type of the resource of a handle argument, its component type and the number of components.
     pub(super) fn element(&self, index: usize) -> Result<(TypeId, TypeId, u64)> {
         let element = self.resource(index)?.1.element.ok_or(Reason::Element)?;
         let types = &self.rewriter.context().types;
@@ -102,7 +104,7 @@ impl Terms<'_, '_, '_, '_> {
         })
     }
 
-    /// How many lanes a mask has, which must be the first ones.
+    /// Returns the number of components in a write mask. The mask must be constant and without gaps.
     pub(super) fn mask(&self, index: usize) -> Result<usize> {
         let mask = self.rewriter.context().integer(self.argument(index)?).ok_or(Reason::Mask)?;
         match mask {
@@ -119,7 +121,7 @@ impl Terms<'_, '_, '_, '_> {
         self.rewriter.context().is_undefined(value)
     }
 
-    /// Whether a condition holds, of an operation that gives a structure of these members or one value.
+    /// Returns true if a condition of a row holds. `members` are the member types of the result of the operation.
     pub(super) fn holds(&self, condition: Condition, members: &[TypeId]) -> Result<bool> {
         let module = self.rewriter.context();
         Ok(match condition {
@@ -138,7 +140,8 @@ impl Terms<'_, '_, '_, '_> {
         })
     }
 
-    /// The value of a term; `expected` is the type that it is to have, where that is known.
+    /// Returns the value of a term, and builds the instructions for it. `expected` is the type of the value, if it is
+    /// known; integers, floats and undef need it.
     pub(super) fn value(&mut self, term: &Term, expected: Option<TypeId>) -> Result<Value> {
         match term {
             Term::Argument(index) => self.argument(*index),
@@ -206,7 +209,8 @@ impl Terms<'_, '_, '_, '_> {
             Term::Element(resource, arguments) => {
                 let (_, lane, lanes) = self.element(*resource)?;
                 let lanes = lanes.saturating_as::<usize>();
-                // Lanes that the element does not have are what the first is; else it is written as another one.
+                // Arguments for components that the element does not have must be equal to the first argument or be
+                // undef. Otherwise, the operation stores an element of another type.
                 let first = self.argument(*arguments.first().ok_or(Reason::Arguments)?)?;
                 for rest in arguments.iter().skip(lanes) {
                     if self.argument(*rest)? != first && !self.is_undef(*rest) {
@@ -228,7 +232,8 @@ impl Terms<'_, '_, '_, '_> {
         }
     }
 
-    /// The result of an intrinsic, several types where it gives a structure.
+    /// Builds a call of an intrinsic and returns its result. `expected` are the result types: the member types if the
+    /// result is a structure.
     pub(super) fn intrinsic(
         &mut self,
         name: &'static str,
@@ -236,11 +241,11 @@ impl Terms<'_, '_, '_, '_> {
         expected: &[TypeId],
     ) -> Result<Value> {
         let row = self.parts.intrinsics.row_named(name).ok_or(Reason::NoIntrinsic)?;
-        // What numbers are, is known when everything else is.
+        // The types of integer, float and undef arguments follow from the other arguments and the result.
         let mut arguments = Arguments::new();
         for (term, shape) in terms.iter().zip(row.parameters) {
             let argument = match (term, shape) {
-                (number, _) if is_number(number) => unknown(),
+                (term, _) if is_untyped(term) => placeholder(),
                 (Term::Argument(index), _) => self.argument(*index)?,
                 (term, Shape::Plain(plain)) => {
                     let plain = plain.make(&mut self.module().types);
@@ -251,8 +256,9 @@ impl Terms<'_, '_, '_, '_> {
             arguments.try_push(argument).map_err(|_| Reason::Arguments)?;
         }
         let function = self.function(row, terms, &arguments, expected)?;
-        let is_unknown = |argument: &Value| *argument == unknown();
-        for (index, argument) in arguments.iter_mut().enumerate().filter(|(_, argument)| is_unknown(argument))
+        let is_placeholder = |argument: &Value| *argument == placeholder();
+        for (index, argument) in
+            arguments.iter_mut().enumerate().filter(|(_, argument)| is_placeholder(argument))
         {
             let term = terms.get(index).ok_or(Reason::Arguments)?;
             let ty = parameter(self.rewriter.context(), function, index).ok_or(Reason::Arguments)?;
@@ -272,7 +278,7 @@ impl Terms<'_, '_, '_, '_> {
         Ok(value)
     }
 
-    /// The function that an intrinsic is with these arguments, of which numbers are yet unknown.
+    /// Returns the function of an intrinsic for arguments that may contain placeholders, and declares it if necessary.
     fn function(
         &mut self,
         row: &'static IntrinsicRow,
@@ -295,8 +301,8 @@ impl Terms<'_, '_, '_, '_> {
             let ty = match ty {
                 Some(ty) => *ty,
                 None => {
-                    let made = shape.make(&mut self.module().types, &known);
-                    made.or(of_slot).ok_or(Reason::Arguments)?
+                    let fixed = shape.make(&mut self.module().types, &known);
+                    fixed.or(of_slot).ok_or(Reason::Arguments)?
                 }
             };
             parameters.push(ty);
@@ -310,11 +316,13 @@ impl Terms<'_, '_, '_, '_> {
         Ok(function)
     }
 
-    /// Two operands of one type.
+    /// Returns the values of two operands that have the same type.
     fn pair(&mut self, [first, second]: &[Term; 2], expected: Option<TypeId>) -> Result<[Value; 2]> {
         self.either(first, second, expected)
     }
 
+    /// Returns the values of two terms that have the same type. A first term that is an integer or a float gets the
+    /// type of the second term.
     fn either(&mut self, first: &Term, second: &Term, expected: Option<TypeId>) -> Result<[Value; 2]> {
         if matches!(first, Term::Integer(_) | Term::Float(_)) {
             let second = self.value(second, expected)?;
@@ -326,7 +334,7 @@ impl Terms<'_, '_, '_, '_> {
         Ok([first, self.value(second, Some(ty))?])
     }
 
-    /// A number of a type, in all lanes of a vector.
+    /// Returns the constant for an integer, float or undef term of a type: a splat if the type is a vector.
     fn number(&mut self, term: &Term, ty: TypeId) -> Result<Value> {
         let module = self.module();
         if let Term::Undef = term {
@@ -360,6 +368,7 @@ impl Terms<'_, '_, '_, '_> {
         })
     }
 
+    /// Returns an integer term that is zero-extended or truncated to the width of `kind`.
     fn as_kind(&mut self, kind: OverloadKind, term: &Term) -> Result<Value> {
         let value = self.value(term, None)?;
         let from = self.ty(value)?;
@@ -376,7 +385,7 @@ impl Terms<'_, '_, '_, '_> {
         })
     }
 
-    /// A number, or a vector of as many as a value has lanes.
+    /// Returns the scalar type of `kind`, or a vector of it if `value` is a vector, with the same number of lanes.
     fn like(&mut self, value: Value, kind: OverloadKind) -> Result<TypeId> {
         let ty = self.ty(value)?;
         let module = self.module();
@@ -390,7 +399,7 @@ impl Terms<'_, '_, '_, '_> {
         })
     }
 
-    /// A lane of a vector; of what is no vector, the first one is all of it.
+    /// Returns a lane of a vector. A scalar is returned unchanged.
     pub(super) fn lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
         let ty = self.ty(vector)?;
         if !matches!(self.rewriter.context().types.get(ty), Some(Type::Vector(..))) {
@@ -401,6 +410,7 @@ impl Terms<'_, '_, '_, '_> {
         self.rewriter.extract_element(vector, index).map_err(|error| invalid(error).into())
     }
 
+    /// Returns a vector of the first `count` of the arguments, or a scalar if `count` is 1.
     fn first_of(&mut self, arguments: &[usize], count: usize) -> Result<Value> {
         let arguments = arguments.get(..count).ok_or(Reason::Arguments)?;
         let mut values = Arguments::new();
@@ -410,7 +420,7 @@ impl Terms<'_, '_, '_, '_> {
         self.vector(&values)
     }
 
-    /// One value, or a vector of several.
+    /// Returns a vector of the values, or the value itself if there is only one. A vector of constants is a constant.
     fn vector(&mut self, values: &[Value]) -> Result<Value> {
         let [first, ..] = values else { return Err(Reason::Arguments.into()) };
         if values.len() == 1 {
@@ -436,12 +446,12 @@ impl Terms<'_, '_, '_, '_> {
     }
 }
 
-/// Whether a term has the type of what stands beside it.
-fn is_number(term: &Term) -> bool {
+/// Returns true for terms whose type follows from the other operands.
+fn is_untyped(term: &Term) -> bool {
     matches!(term, Term::Integer(_) | Term::Float(_) | Term::Undef)
 }
 
-/// The type of a parameter of a function.
+/// Returns the type of a parameter of a function.
 fn parameter(module: &Module, function: GlobalId, index: usize) -> Option<TypeId> {
     match module.types.get(module.globals.get(function)?.value_type)? {
         Type::Function { parameters, .. } => parameters.get(index).copied(),

@@ -1,10 +1,10 @@
-//! Layouts of constant buffers: the names, offsets and types of the members that `!hlsl.cbs` lists. Layouts become
-//! struct types and annotations in `dx.typeAnnotations`, as DXC writes them for reflection. Separate from
-//! `cbuffer_access`, which replaces the members by addresses and deletes the list.
+//! Reads the layouts of constant buffers (names, offsets and types of the members that `!hlsl.cbs` lists), and converts
+//! them to struct types and annotations in `dx.typeAnnotations`, which DXC writes for reflection. Separate from
+//! `cbuffer_access`, which replaces the global variables of the members by GEPs and deletes the list.
 //!
-//! LLVM IR contains less than HLSL source does. An `i32` is an `int`, `uint` or `bool`: the annotation declares a
-//! signed integer. A matrix is an array of vectors. Members of a nested struct have no names; only their offsets are
-//! known. A member that optimizations deleted has no name either, and is not declared.
+//! LLVM IR contains less type information than HLSL source. An `i32` is an `int`, `uint` or `bool` in HLSL: the
+//! annotation declares a signed integer. A matrix is an array of vectors. Members of a nested struct have offsets, but
+//! no names. A buffer member whose global variable was deleted by an optimizer has no name and is not declared.
 //!
 //! Source: clang 22.1 and 23.1, CGHLSLRuntime.cpp and HLSLBufferLayoutBuilder.cpp.
 
@@ -20,20 +20,21 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::limits::TYPE_DEPTH;
 
-/// The type of the padding between members.
+/// The name of the target extension type that clang inserts as padding between members.
 pub(in crate::lower) const PADDING: &str = "dx.Padding";
 
-/// A structure with the offsets of its members, as LLVM 21 has it.
+/// The name of the target extension type of LLVM 21 that contains a struct type and the offsets of its members.
 pub(in crate::lower) const LAYOUT: &str = "dx.Layout";
 
-/// Bytes of a register of a constant buffer.
+/// The size of a constant buffer register in bytes.
 const REGISTER: u64 = 16;
 
-/// Validators from which on annotations state whether a member is used, and how many components a vector has.
+/// The first validator version whose annotations state that a member is used.
 const WITH_USE: (u32, u32) = (1, 5);
+/// The first validator version whose annotations state the number of components of a vector.
 const WITH_VECTOR_SIZE: (u32, u32) = (1, 8);
 
-/// A constant buffer or a struct in a constant buffer.
+/// The layout of a constant buffer or of a struct in a constant buffer.
 #[derive(Debug)]
 pub(crate) struct Layout {
     members: Vec<Member>,
@@ -62,7 +63,8 @@ enum Shape {
     Struct(BString, Rc<Layout>),
 }
 
-/// The layout type of a constant buffer, from the type of its handle.
+/// Returns the layout type of a constant buffer from the type of its handle, or `None` if the handle type is not
+/// `dx.CBuffer`.
 pub(in crate::lower) fn layout(module: &Module, ty: TypeId) -> Option<TypeId> {
     match module.types.get(ty)? {
         Type::Target(target) if target.name == "dx.CBuffer" => target.types.first().copied(),
@@ -70,8 +72,8 @@ pub(in crate::lower) fn layout(module: &Module, ty: TypeId) -> Option<TypeId> {
     }
 }
 
-/// The name of the struct type with the layout of a constant buffer, from the type of its handle. Compaction of a
-/// module changes the ids of types, but not their names.
+/// Returns the name of the struct type with the layout of a constant buffer from the type of its handle. Compaction of
+/// a module changes the ids of types, but not their names.
 pub(in crate::lower) fn layout_name(module: &Module, handle: TypeId) -> Option<&BStr> {
     let ty = layout(module, handle)?;
     let ty = match module.types.get(ty)? {
@@ -88,7 +90,7 @@ pub(in crate::lower) struct Listed {
     pub ty: TypeId,
 }
 
-/// Reads the layouts of a module.
+/// Reads the layouts of constant buffers of a module. Layouts of nested structs are cached by their types.
 pub(in crate::lower) struct LayoutReader<'m> {
     module: &'m Module,
     memory: DataLayout<'m>,
@@ -103,7 +105,8 @@ impl<'m> LayoutReader<'m> {
         Self { module, memory: DataLayout::of(module), has_native_16_bits, structs: HashMap::new() }
     }
 
-    /// The layout of a buffer with these members. `is_used` states whether the program accesses a member.
+    /// Returns the layout of a buffer with these members, except for members without a name and members whose type or
+    /// offset HLSL does not allow in a constant buffer. `is_used` returns true if the program accesses a member.
     pub(in crate::lower) fn buffer(
         &mut self,
         listed: &[Listed],
@@ -125,7 +128,8 @@ impl<'m> LayoutReader<'m> {
         layout
     }
 
-    /// The type of a member; `None` if a constant buffer of HLSL cannot have the type or its layout.
+    /// Returns the shape of a type, or `None` if an HLSL constant buffer cannot contain the type with its layout in
+    /// LLVM IR, or the types are nested deeper than `depth`.
     fn shape(&mut self, ty: TypeId, depth: usize) -> Option<Shape> {
         let depth = depth.checked_sub(1)?;
         match self.module.types.get(ty)? {
@@ -133,7 +137,7 @@ impl<'m> LayoutReader<'m> {
                 let element = self.scalar(self.module.types.get(*element)?)?;
                 Some(Shape::Vector(element, u32::try_from(*length).ok()?))
             }
-            // Each element of an array begins at a register.
+            // In HLSL, each array element begins at a register.
             Type::Array(element, length)
                 if *length <= 1 || self.memory.size(*element).is_multiple_of(REGISTER) =>
             {
@@ -151,15 +155,17 @@ impl<'m> LayoutReader<'m> {
         }
     }
 
-    /// The element and the length of an array whose elements begin at registers: `<{ [N x <{ T, padding }>], T }>`.
+    /// Returns the element type and the length of an array that clang represents as a packed struct, because each
+    /// element except the last is padded to a multiple of a register: `<{ [N x <{ T, padding }>], T }>`.
     fn padded_array(&mut self, members: &[TypeId]) -> Option<(TypeId, u64)> {
         let types = &self.module.types;
         let &[first, last] = members else { return None };
         let Type::Array(padded, length) = types.get(first)? else { return None };
         match types.members(*padded)? {
             &[element, padding] if element == last && is_padding(self.module, padding) => {
-                let is_least = self.memory.size(*padded) == self.memory.size(last).next_multiple_of(REGISTER);
-                is_least.then_some((last, length.checked_add(1)?))
+                let is_minimal =
+                    self.memory.size(*padded) == self.memory.size(last).next_multiple_of(REGISTER);
+                is_minimal.then_some((last, length.checked_add(1)?))
             }
             _ => None,
         }
@@ -177,12 +183,12 @@ impl<'m> LayoutReader<'m> {
         })
     }
 
-    /// The layout of a nested struct.
+    /// Returns the layout of a nested struct, or `None` if HLSL does not allow one of its members.
     fn structure(&mut self, ty: TypeId, depth: usize) -> Option<Rc<Layout>> {
         if let Some(known) = self.structs.get(&ty) {
             return known.clone();
         }
-        // A struct that contains itself ends here.
+        // This entry ends the recursion for a struct that contains itself.
         self.structs.insert(ty, None);
         let layout = self.members(ty, depth).map(Rc::new);
         self.structs.insert(ty, layout.clone());
@@ -208,13 +214,13 @@ fn is_padding(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Some(Type::Target(target)) if target.name == PADDING)
 }
 
-/// Returns false for an array that does not begin at a register.
+/// Returns false for an array that does not begin at a register. `offset` is in bytes.
 fn is_placed(shape: &Shape, offset: u64) -> bool {
     !matches!(shape, Shape::Array(..)) || offset.is_multiple_of(REGISTER)
 }
 
-/// The name of a variable in HLSL. LLVM appends `.N` to a name that is not unique, and clang mangles variables in
-/// namespaces and specialization constants: `_ZN1n1aE`, `_ZL1a`.
+/// Returns the HLSL name of a variable from its symbol. LLVM appends `.N` to a name that is not unique, and clang
+/// mangles variables in namespaces and specialization constants: `_ZN1n1aE`, `_ZL1a`.
 fn source_name(symbol: &[u8]) -> Option<BString> {
     let name = symbol.split(|byte| *byte == b'.').next().unwrap_or_default();
     let Some(mut mangled) = name.strip_prefix(b"_Z") else { return (!name.is_empty()).then(|| name.into()) };
@@ -235,18 +241,19 @@ fn source_name(symbol: &[u8]) -> Option<BString> {
 }
 
 impl Layout {
-    /// True if no member has a known name and type.
+    /// Returns true if the layout does not have members.
     pub(in crate::lower) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
-    /// The struct type of the layout of the buffer called `name`.
+    /// Returns the struct type of the layout, and declares it with the name of the buffer if it does not exist.
     pub(in crate::lower) fn declare(&self, module: &mut Module, name: &BString) -> TypeId {
         Declarations { module, structs: HashMap::new() }.structure(name, self)
     }
 }
 
-/// Annotates constant buffers, each with its struct type, its layout and its size in bytes, and the structs in them.
+/// Adds struct annotations for constant buffers and their nested structs to `shader`. Each buffer is a triple of its
+/// struct type, its layout and its size in bytes.
 pub(in crate::lower) fn annotate(
     module: &mut Module,
     shader: &mut Shader,
@@ -258,7 +265,8 @@ pub(in crate::lower) fn annotate(
         _ => None,
     });
     let mut added = Vec::new();
-    let mut annotated = known.iter().flat_map(|structs| structs.iter()).map(|it| it.ty).collect();
+    let mut annotated =
+        known.iter().flat_map(|structs| structs.iter()).map(|annotation| annotation.ty).collect();
     let structs = known.unwrap_or(&mut added);
     let mut declarations = Declarations { module, structs: HashMap::new() };
     for (ty, layout, size) in buffers {
@@ -270,6 +278,8 @@ pub(in crate::lower) fn annotate(
 }
 
 impl Layout {
+    /// Appends the annotations of nested structs, then of the layout itself, unless its type `ty` is in `annotated`.
+    /// `size` is in bytes.
     fn annotate(
         &self,
         declarations: &mut Declarations<'_>,
@@ -292,7 +302,7 @@ impl Layout {
     }
 }
 
-/// The types of layouts in a module.
+/// Declares the struct types of layouts in a module.
 struct Declarations<'m> {
     module: &'m mut Module,
     /// The types of nested structs by their names in LLVM IR, which are unique.
@@ -300,7 +310,7 @@ struct Declarations<'m> {
 }
 
 impl Declarations<'_> {
-    /// The type called `name` if its members are right, otherwise a new type.
+    /// Returns the struct type `name` if it has the members of the layout, otherwise a type `name.N`.
     fn structure(&mut self, name: &BString, layout: &Layout) -> TypeId {
         let members: Vec<TypeId> = layout.members.iter().map(|member| self.shape(&member.shape)).collect();
         let types = &mut self.module.types;
@@ -316,7 +326,8 @@ impl Declarations<'_> {
         types.add_named(NamedStruct { name: candidate, members: Some(members.into()), is_packed: false })
     }
 
-    /// The type of a nested struct. DXC, too, begins the names of types with the layout of a buffer with `hostlayout.`.
+    /// Returns the type of a nested struct. Like DXC, the function adds the prefix `hostlayout.` to the names of
+    /// structs in constant buffers.
     fn nested(&mut self, name: &BString, layout: &Layout) -> TypeId {
         if let Some(known) = self.structs.get(name) {
             return *known;
@@ -344,7 +355,7 @@ impl Declarations<'_> {
 }
 
 impl Shape {
-    /// The element of an array; the shape itself if it is not an array.
+    /// Returns the innermost element of nested arrays, or the shape itself if it is not an array.
     fn innermost(&self) -> &Self {
         let mut shape = self;
         while let Self::Array(element, _) = shape {
@@ -367,7 +378,7 @@ fn declare_scalar(module: &mut Module, element: ElementType) -> TypeId {
 
 impl Member {
     fn properties(&self, version: Option<&Version>) -> FieldProperties {
-        let knows = |minimum| version.is_none_or(|it| it.pair() >= minimum || it.pair() == (0, 0));
+        let supports = |minimum| version.is_none_or(|it| it.pair() >= minimum || it.pair() == (0, 0));
         let mut items = Vec::new();
         items.extend(self.name.clone().map(FieldProperty::Name));
         items.push(FieldProperty::CbufferOffset(self.offset));
@@ -377,10 +388,10 @@ impl Member {
             Shape::Struct(..) | Shape::Array(..) => (None, None),
         };
         items.extend(element.map(FieldProperty::ElementType));
-        if self.is_used && knows(WITH_USE) {
+        if self.is_used && supports(WITH_USE) {
             items.push(FieldProperty::IsCbufferUsed(true));
         }
-        items.extend(length.filter(|_| knows(WITH_VECTOR_SIZE)).map(FieldProperty::VectorSize));
+        items.extend(length.filter(|_| supports(WITH_VECTOR_SIZE)).map(FieldProperty::VectorSize));
         items.into()
     }
 }

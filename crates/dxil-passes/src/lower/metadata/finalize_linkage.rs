@@ -1,11 +1,17 @@
-//! `dxil-finalize-linkage`: of a shader, nothing but its entry is called from outside. Intrinsics that only tell
-//! optimisers something go, too.
+//! `dxil-finalize-linkage` and `internalize`: set the linkage of globals that code outside the module cannot use to
+//! internal, and delete functions that are unused then.
 //!
-//! Needs: nothing.
+//! `dxil-finalize-linkage` ([`run`]) also removes convergence control tokens and calls of intrinsics that only pass
+//! hints to optimizers, such as `llvm.assume`. [`internalize`] runs before inlining and has stricter rules than LLVM's
+//! pass.
 //!
-//! Holds then: hidden functions and private variables are internal; what is called is a function, an operation, or an
-//! intrinsic that does something. [`internalize`] does the same with all that no library exports, before shaders
-//! become one function.
+//! Precondition: none.
+//!
+//! Postcondition: after `dxil-finalize-linkage`, functions that are defined, not entry points, and not both external
+//! and of default visibility are internal, and so are private variables and unused variables with an initializer; after
+//! `internalize`, this also applies to all other functions except entry points, their patch constant functions and
+//! exports of a library, and to variables with an initializer except group-shared variables and lists with appending
+//! linkage.
 //!
 //! Source: LLVM's DXILFinalizeLinkage.cpp, 22.1.
 
@@ -22,8 +28,8 @@ use crate::lower::entries::Entry;
 use crate::lower::profile::Profile;
 use crate::lower::state::State;
 
-/// Intrinsics that say something and do nothing; those that end in a dot begin the names of several.
-const SAYINGS: [&str; 13] = [
+/// Intrinsics without an effect at run time, which pass facts to optimizers. An entry that ends in a dot is a prefix.
+const HINTS: [&str; 13] = [
     "llvm.assume",
     "llvm.donothing",
     insert_dx_break::TOKENS,
@@ -38,10 +44,10 @@ const SAYINGS: [&str; 13] = [
     "llvm.sideeffect",
     "llvm.var.annotation",
 ];
-/// Those among them that say how long memory is used, of which LLVM's back end keeps something.
+/// The intrinsics among `HINTS` that mark the lifetime of an alloca. LLVM's `dxil-op-lower` lowers them.
 const LIFETIMES: [&str; 2] = ["llvm.lifetime.start", "llvm.lifetime.end"];
-/// Intrinsics that give their first argument.
-const SAME: [&str; 7] = [
+/// Intrinsics that return their first argument.
+const IDENTITIES: [&str; 7] = [
     "llvm.annotation",
     "llvm.expect",
     "llvm.expect.with.probability",
@@ -50,18 +56,18 @@ const SAME: [&str; 7] = [
     "llvm.ssa.copy",
     "llvm.strip.invariant.group",
 ];
-/// The address space of what the threads of a group share.
+/// The address space of group-shared memory.
 pub(in crate::lower) const SHARED: u32 = dx_container::enums::AddressSpace::GROUP_SHARED.0;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.note_change();
     let module = &mut state.module;
-    let mentioned = mentioned(module);
+    let referenced = referenced_globals(module);
     let is_entry = |id: GlobalId| state.entries.iter().any(|entry| entry.function == id);
     for (id, global) in module.globals.iter_mut() {
         let is_internal = match &global.kind {
             GlobalKind::Variable(variable) if global.linkage == Linkage::External => {
-                variable.initializer.is_some() && !mentioned.contains(&id)
+                variable.initializer.is_some() && !referenced.contains(&id)
             }
             GlobalKind::Variable(_) => global.linkage == Linkage::Private,
             GlobalKind::Function(function) => {
@@ -75,8 +81,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             make_internal(global);
         }
     }
-    drop_uncalled(state);
-    if !state.has_function(|name| is_one(&SAME, name) || is_one(&SAYINGS, name)) {
+    drop_unused_functions(state);
+    if !state.has_function(|name| is_listed(&IDENTITIES, name) || is_listed(&HINTS, name)) {
         return Ok(());
     }
     let keeps_lifetimes = state.back_end_only;
@@ -85,14 +91,15 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             editor.drop_bundle(id, insert_dx_break::CONTROL.as_bytes()).map_err(invalid)?;
         }
         for id in editor.all_instructions() {
-            drop_saying(editor, id, keeps_lifetimes)?;
+            drop_hint(editor, id, keeps_lifetimes)?;
         }
         Ok(())
     })
 }
 
-/// Makes internal what a shader alone has to do with: all functions of it but its entry, and variables that threads do
-/// not share. Where there is no entry, functions stay, so that what is wrong in them is told, too.
+/// `internalize`: sets the linkage of all functions except entry points and exports, and of variables that are not
+/// group-shared, to internal, and deletes unused functions. In a module without entry points, functions keep their
+/// linkage, so that later passes report the errors in these functions.
 pub(in crate::lower) fn internalize(state: &mut State) -> Result<()> {
     let patch_constants = patch_constant_functions(state);
     let has_entry = !state.entries.is_empty();
@@ -105,7 +112,7 @@ pub(in crate::lower) fn internalize(state: &mut State) -> Result<()> {
     for (id, space) in spaces {
         let Some(global) = module.globals.get_mut(id) else { continue };
         let is_internal = match &global.kind {
-            // LLVM's own lists have appending linkage.
+            // Lists such as `llvm.global_ctors` have appending linkage.
             GlobalKind::Variable(variable) => {
                 variable.initializer.is_some()
                     && space != Some(SHARED)
@@ -118,21 +125,22 @@ pub(in crate::lower) fn internalize(state: &mut State) -> Result<()> {
             make_internal(global);
         }
     }
-    drop_uncalled(state);
+    drop_unused_functions(state);
     Ok(())
 }
 
 fn make_internal(global: &mut Global) {
     global.linkage = Linkage::Internal;
-    // What nobody outside sees is not hidden.
+    // LLVM's verifier requires default visibility for local linkage.
     global.visibility = Visibility::Default;
 }
 
-/// The globals that functions name, or constants.
-fn mentioned(module: &Module) -> HashSet<GlobalId> {
-    let mentions = SymbolReferences::of(module);
-    let by_functions =
-        module.bodies().flat_map(|(id, ..)| mentions.by(id).iter().filter_map(|mention| mention.global()));
+/// Returns the globals that function bodies or constants reference directly.
+fn referenced_globals(module: &Module) -> HashSet<GlobalId> {
+    let references = SymbolReferences::of(module);
+    let by_functions = module
+        .bodies()
+        .flat_map(|(id, ..)| references.by(id).iter().filter_map(|reference| reference.global()));
     let operands = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());
     let by_constants = operands.filter_map(|value| match value.kind() {
         ValueKind::Global(id) => Some(id),
@@ -141,7 +149,8 @@ fn mentioned(module: &Module) -> HashSet<GlobalId> {
     by_functions.chain(by_constants).collect()
 }
 
-/// The functions that are called from outside: entries, and of a library those that are external and not hidden.
+/// Returns the functions that code outside the module can call: entry points, and functions of a library that are
+/// external and not hidden.
 fn exports(module: &Module, entries: &[Entry], profile: Profile) -> Vec<GlobalId> {
     let is_exported =
         |global: &Global| global.linkage == Linkage::External && global.visibility != Visibility::Hidden;
@@ -151,39 +160,41 @@ fn exports(module: &Module, entries: &[Entry], profile: Profile) -> Vec<GlobalId
     all.map(|(id, ..)| id).collect()
 }
 
-/// Takes out functions that nothing calls.
-fn drop_uncalled(state: &mut State) {
+/// Deletes internal functions that are unused.
+fn drop_unused_functions(state: &mut State) {
     let module = &state.module;
-    let uncalled = module.bodies().filter(|(_, global, _)| global.linkage == Linkage::Internal);
-    let uncalled: IdSet<GlobalId> = uncalled.map(|(id, ..)| id).collect();
-    state.remove_unused(|id| uncalled.contains(id));
+    let internal = module.bodies().filter(|(_, global, _)| global.linkage == Linkage::Internal);
+    let internal: IdSet<GlobalId> = internal.map(|(id, ..)| id).collect();
+    state.remove_unused(|id| internal.contains(id));
 }
 
-/// The functions that entries of hull shaders name, as far as an upgrade kept them.
+/// Returns the patch constant functions of hull shaders, from the shader metadata that an upgrade preserved.
 fn patch_constant_functions(state: &State) -> Vec<GlobalId> {
     let hulls =
         state.preserved_shader.entry_points.iter().filter_map(|entry| entry.properties.as_ref()?.hull());
     hulls.filter_map(|hull| hull.patch_constant_function).collect()
 }
 
-fn drop_saying(editor: &mut Editor<'_>, id: InstructionId, keeps_lifetimes: bool) -> Result<()> {
+/// Replaces the result of call `id` by its first argument if the callee is in `IDENTITIES`, and erases the call if it
+/// is unused and the callee is in `HINTS`. `keeps_lifetimes` preserves calls of `LIFETIMES`.
+fn drop_hint(editor: &mut Editor<'_>, id: InstructionId, keeps_lifetimes: bool) -> Result<()> {
     let Some((name, arguments)) = call(editor, id) else { return Ok(()) };
-    if is_one(&SAME, name) {
-        let Some(same) = arguments.first().copied() else { return Ok(()) };
-        editor.replace_and_erase(id, same).map_err(invalid)?;
+    if is_listed(&IDENTITIES, name) {
+        let Some(argument) = arguments.first().copied() else { return Ok(()) };
+        editor.replace_and_erase(id, argument).map_err(invalid)?;
         return Ok(());
     }
-    if keeps_lifetimes && is_one(&LIFETIMES, name) {
+    if keeps_lifetimes && is_listed(&LIFETIMES, name) {
         return Ok(());
     }
-    if is_one(&SAYINGS, name) && !editor.is_used(id.into()) {
+    if is_listed(&HINTS, name) && !editor.is_used(id.into()) {
         editor.erase(id).map_err(invalid)?;
     }
     Ok(())
 }
 
-/// Whether a name is that of one of some intrinsics.
-fn is_one(intrinsics: &[&str], name: &[u8]) -> bool {
+/// Returns true if `name` is the name of one of the intrinsics, with or without a suffix for its overload.
+fn is_listed(intrinsics: &[&str], name: &[u8]) -> bool {
     intrinsics.iter().any(|known| match name.strip_prefix(known.as_bytes()) {
         Some(rest) => known.ends_with('.') || rest.is_empty() || rest.starts_with(b"."),
         None => false,

@@ -1,5 +1,5 @@
-//! What a front end says of loops, branches and the module itself, in DXIL's words. Separate from the rest of metadata
-//! because nothing of a shader is in it.
+//! Converts metadata of loops (`llvm.loop`), control flow hints of branches, and module flags to the form of DXIL and
+//! LLVM 3.7, for `dxil-translate-metadata`. Separate because none of it is shader metadata (`dx.*` named metadata).
 
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{GlobalId, MetadataId, Module};
@@ -7,26 +7,34 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassError, PassErrorKind, Result};
 
-/// The flags of a module, the last behavior that LLVM 3.7 knows, and the one that warns.
 const FLAGS: &str = "llvm.module.flags";
+/// The last merge behavior of module flags in LLVM 3.7: `AppendUnique`.
 const LAST_BEHAVIOR: i64 = 6;
+/// The merge behavior `Warning`.
 const WARNING: i64 = 2;
-/// What is said of loops, and what of it DXIL knows.
+/// The kind of the attachment of a loop, at the terminator of its latch.
 const LOOP: &str = "llvm.loop";
-const HINTS_OF_LOOPS: [&str; 3] = [COUNT, "llvm.loop.unroll.disable", "llvm.loop.unroll.full"];
+/// The loop hints that DXIL supports.
+const LOOP_HINTS: [&str; 3] = [COUNT, "llvm.loop.unroll.disable", "llvm.loop.unroll.full"];
 const COUNT: &str = "llvm.loop.unroll.count";
-/// What LLVM calls the hints of `[branch]` and `[flatten]`, and DXIL.
-const HINT: &str = "hlsl.controlflow.hint";
+/// The kind of the attachment for the HLSL attributes `[branch]` and `[flatten]` in modern LLVM IR.
+const MODERN_HINTS: &str = "hlsl.controlflow.hint";
+/// The kind of the attachment for `[branch]` and `[flatten]` in DXIL.
 const HINTS: &str = "dx.controlflow.hints";
 
-/// Gives hints of control flow their name in DXIL, before what has none there is taken out.
+/// Renames the attachment kind of control flow hints to its name in DXIL. The removal of unsupported attachments must
+/// follow, because it would remove hints under the modern name.
 pub(in crate::lower) fn rename_hints(module: &mut Module) {
-    if let Some(name) = module.metadata_kinds.iter_mut().find(|name| *name == HINT) {
+    if let Some(name) = module.metadata_kinds.iter_mut().find(|name| *name == MODERN_HINTS) {
         *name = HINTS.into();
     }
 }
 
-/// Puts all of it into DXIL's words.
+/// Converts metadata of loops, control flow hints and module flags. [`rename_hints`] must precede.
+///
+/// # Errors
+///
+/// `llvm.loop` metadata is invalid or has more than one unroll hint.
 pub(in crate::lower) fn translate(module: &mut Module) -> Result<()> {
     translate_loops(module)?;
     name_hints(module);
@@ -34,7 +42,7 @@ pub(in crate::lower) fn translate(module: &mut Module) -> Result<()> {
     Ok(())
 }
 
-/// Keeps of what is said of loops whether they are to be unrolled, which is all that DXIL knows.
+/// Replaces loop metadata by nodes that contain only unroll hints, because DXIL supports no other loop hints.
 fn translate_loops(module: &mut Module) -> Result<()> {
     let Some(kind) = module.metadata_kinds.iter().position(|name| name == LOOP) else { return Ok(()) };
     let Ok(kind) = u32::try_from(kind) else { return Ok(()) };
@@ -42,8 +50,8 @@ fn translate_loops(module: &mut Module) -> Result<()> {
     let mut known: HashMap<MetadataId, Option<MetadataId>> = HashMap::new();
     for id in bodies {
         let Some(body) = module.globals.get(id).and_then(|global| global.body()) else { continue };
-        let loops: Vec<MetadataId> =
-            body.attachments.iter().filter(|one| one.1 == kind).map(|one| one.2).collect();
+        let of_loops = body.attachments.iter().filter(|attachment| attachment.1 == kind);
+        let loops: Vec<MetadataId> = of_loops.map(|attachment| attachment.2).collect();
         for node in loops {
             if !known.contains_key(&node) {
                 let new = unroll_hints(module, node)?;
@@ -51,13 +59,13 @@ fn translate_loops(module: &mut Module) -> Result<()> {
             }
         }
         let Some(body) = module.globals.get_mut(id).and_then(|global| global.body_mut()) else { continue };
-        body.attachments.retain_mut(|one| {
-            if one.1 != kind {
+        body.attachments.retain_mut(|attachment| {
+            if attachment.1 != kind {
                 return true;
             }
-            match known.get(&one.2).copied().flatten() {
+            match known.get(&attachment.2).copied().flatten() {
                 Some(new) => {
-                    one.2 = new;
+                    attachment.2 = new;
                     true
                 }
                 None => false,
@@ -67,13 +75,12 @@ fn translate_loops(module: &mut Module) -> Result<()> {
     Ok(())
 }
 
-/// The same loop with the hint about unrolling alone; nothing where the node is that of no loop, which begins with
-/// itself.
+/// Returns a new distinct loop node that has only the unroll hint of `node`, or `None` if `node` is not a loop node.
 fn unroll_hints(module: &mut Module, mut node: MetadataId) -> Result<Option<MetadataId>> {
     if !is_loop(module, node) {
         return Ok(None);
     }
-    // A loop may refer to another one, and that to its hints.
+    // The operand after the self-reference may be another loop node, which has the hints. The chain may be cyclic.
     let mut seen: HashSet<MetadataId> = HashSet::from_iter([node]);
     while let Some(next) = module.metadata.operand(node, 1).flatten().filter(|next| is_loop(module, *next))
         && seen.insert(next)
@@ -97,17 +104,17 @@ fn unroll_hints(module: &mut Module, mut node: MetadataId) -> Result<Option<Meta
     Ok(Some(new))
 }
 
-/// Whether a node stands for a loop: the first thing that it refers to is itself.
+/// Returns true if a node is a loop node: its first operand is the node itself.
 fn is_loop(module: &Module, node: MetadataId) -> bool {
     module.metadata.operand(node, 0).flatten() == Some(node)
 }
 
-/// Whether a node is a hint that DXIL knows.
+/// Returns true if a node is a loop hint that DXIL supports, and an error if its operands are invalid.
 fn is_unroll_hint(module: &Module, hint: MetadataId) -> Result<bool> {
     let operand =
         |index| module.metadata.operand(hint, index).flatten().and_then(|id| module.metadata.get(id));
     let Some(Metadata::String(text)) = operand(0) else { return Ok(false) };
-    let Some(name) = HINTS_OF_LOOPS.iter().find(|known| module.metadata.string(text) == *known) else {
+    let Some(name) = LOOP_HINTS.iter().find(|known| module.metadata.string(text) == *known) else {
         return Ok(false);
     };
     let count = (0..).take_while(|index| module.metadata.operand(hint, *index).is_some()).count();
@@ -124,12 +131,12 @@ fn is_unroll_hint(module: &Module, hint: MetadataId) -> Result<bool> {
     }
 }
 
-/// Says as LLVM says it what is wrong with what is said of a loop.
+/// Returns the error for invalid loop metadata, with LLVM's message.
 fn invalid_loop(why: &str) -> PassError {
     PassErrorKind::Unsupported(format!("Invalid \"llvm.loop\" metadata: {why}")).into()
 }
 
-/// Hints of control flow begin with what they are called in DXIL.
+/// Sets the first operand of each node of control flow hints to the string `dx.controlflow.hints`.
 fn name_hints(module: &mut Module) {
     let Some(kind) = module.metadata_kinds.iter().position(|name| name == HINTS) else { return };
     let bodies: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
@@ -138,7 +145,8 @@ fn name_hints(module: &mut Module) {
         let attachments =
             module.globals.get(id).and_then(|global| global.body()).map(|body| &body.attachments);
         let nodes = attachments.into_iter().flat_map(|all| all.iter());
-        let nodes = nodes.filter(|one| usize::try_from(one.1) == Ok(kind)).map(|one| one.2);
+        let nodes = nodes.filter(|attachment| usize::try_from(attachment.1) == Ok(kind));
+        let nodes = nodes.map(|attachment| attachment.2);
         for node in nodes.collect::<Vec<_>>() {
             if known.contains_key(&node) {
                 continue;
@@ -153,17 +161,19 @@ fn name_hints(module: &mut Module) {
             known.insert(node, new);
         }
         let Some(body) = module.globals.get_mut(id).and_then(|global| global.body_mut()) else { continue };
-        for one in body.attachments.iter_mut().filter(|one| usize::try_from(one.1) == Ok(kind)) {
-            one.2 = known.get(&one.2).copied().unwrap_or(one.2);
+        for attachment in body.attachments.iter_mut() {
+            if usize::try_from(attachment.1) == Ok(kind) {
+                attachment.2 = known.get(&attachment.2).copied().unwrap_or(attachment.2);
+            }
         }
     }
 }
 
-/// What modules with other flags do when they are linked: LLVM 3.7 knows six answers, and takes the second, a warning,
-/// for those that came later.
+/// Replaces merge behaviors of module flags that LLVM 3.7 does not have, such as `Max`, by `Warning`. A merge behavior
+/// states how a linker combines the flags of two modules.
 fn legalize_flags(module: &mut Module) {
-    let Some(place) = module.named_metadata.iter().position(|named| named.name == FLAGS) else { return };
-    let nodes = module.named_metadata.get(place).map(|named| named.operands.clone()).unwrap_or_default();
+    let Some(index) = module.named_metadata.iter().position(|named| named.name == FLAGS) else { return };
+    let nodes = module.named_metadata.get(index).map(|named| named.operands.clone()).unwrap_or_default();
     let mut kept = Vec::with_capacity(nodes.len());
     for node in nodes {
         let mut parts: Vec<Option<MetadataId>> =
@@ -184,7 +194,7 @@ fn legalize_flags(module: &mut Module) {
         }
         kept.push(module.tuple(&parts));
     }
-    if let Some(named) = module.named_metadata.get_mut(place) {
+    if let Some(named) = module.named_metadata.get_mut(index) {
         named.operands = kept;
     }
 }

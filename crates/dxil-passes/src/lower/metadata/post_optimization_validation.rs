@@ -1,12 +1,14 @@
-//! `dxil-post-optimization-validation`: whether resources lie beside each other, and the root signature of the shader
-//! binds them.
+//! `dxil-post-optimization-validation`: reports resources whose register ranges overlap, and resources that the root
+//! signature of the shader does not bind.
 //!
-//! Needs: resources have registers.
+//! The pass sorts register ranges by class, space and first register. It changes nothing.
 //!
-//! Holds then: no two resources of a class share a register, and the root signature has no two bindings for one; if
-//! there is one, it binds all resources.
+//! Precondition: resources of shaders have registers (`dxil-resource-implicit-binding`).
 //!
-//! Source: LLVM's DXILPostOptimizationValidation.cpp, 22.1, with its words.
+//! Postcondition: the register ranges of resources of a class do not overlap in any space, and if the first entry point
+//! has a root signature, its bindings do not overlap and include the registers of every resource.
+//!
+//! Source: LLVM's DXILPostOptimizationValidation.cpp, 22.1, including the messages.
 
 use dx_container::enums::{
     DescriptorRangeType, ResourceClass, ResourceKind, RootParameterType, ShaderKind, ShaderVisibility,
@@ -21,12 +23,12 @@ use crate::lower::metadata::root_signature as metadata;
 use crate::lower::state::State;
 use crate::upgrade::root_signature;
 
-/// The register of resources of libraries that have none yet.
+/// The register of a library resource without a binding.
 const UNBOUND: u32 = u32::MAX;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     metadata::run(state)?;
-    // Behind `dxil-op-lower`, which tells what is wrong in functions, it is known what they are bound to.
+    // `dxil-op-lower` collects the bindings, and reports invalid handles. It has not run if this pass runs by itself.
     if state.bindings.iter().next().is_none() {
         state.bindings = collect(state)?;
     }
@@ -36,37 +38,38 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     let entry = state.entries.first();
     if let Some(signature) = entry.and_then(|entry| root_signature::read(&state.module, Some(entry.function)))
     {
-        bound(bindings, &signature, state.profile.kind, &mut found);
+        check_root_signature(bindings, &signature, state.profile.kind, &mut found);
     }
     if found.is_empty() { Ok(()) } else { Err(PassErrorKind::Unsupported(found.join("\n")).into()) }
 }
 
-/// Resources that share registers. They are in the order of these.
+/// Reports pairs of resources that share registers, in the order of class, space and register.
 fn overlaps(bindings: &Bindings, found: &mut Vec<String>) {
-    let mut all: Vec<&Binding> = bindings.iter().filter(|one| one.lower_bound != UNBOUND).collect();
-    all.sort_by_key(|one| (one.class.0, one.space, one.lower_bound, one.upper_bound()));
-    for (place, one) in all.iter().enumerate() {
-        let others = all.iter().skip(place + 1);
+    let mut all: Vec<&Binding> = bindings.iter().filter(|binding| binding.lower_bound != UNBOUND).collect();
+    all.sort_by_key(|binding| (binding.class.0, binding.space, binding.lower_bound, binding.upper_bound()));
+    for (index, first) in all.iter().enumerate() {
+        let others = all.iter().skip(index + 1);
         let overlapped = others.take_while(|other| {
-            (one.class, one.space) == (other.class, other.space) && other.lower_bound <= one.upper_bound()
+            (first.class, first.space) == (other.class, other.space)
+                && other.lower_bound <= first.upper_bound()
         });
         found.extend(overlapped.map(|other| {
             format!(
                 "resource {} at register {} overlaps with resource {} at register {} in space {}",
-                one.name, one.lower_bound, other.name, other.lower_bound, one.space
+                first.name, first.lower_bound, other.name, other.lower_bound, first.space
             )
         }));
     }
 }
 
-/// Registers that a root signature binds.
+/// A range of registers that a root signature binds. `first` and `last` are inclusive.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Bound {
     class: u32,
     space: u32,
     first: u32,
     last: u32,
-    /// Whether a descriptor table does.
+    /// True for a range of a descriptor table.
     is_table: bool,
 }
 
@@ -79,11 +82,11 @@ fn class_name(class: u32) -> &'static str {
     }
 }
 
-/// What a root signature binds for a stage.
+/// Returns the register ranges that a root signature binds for a stage, sorted by class, space and first register.
 fn bindings_of(signature: &RootSignatureBuf, kind: ShaderKind) -> Vec<Bound> {
     let mut all = Vec::new();
     let visible = visibility(kind);
-    let one = |class: ResourceClass, space, register| Bound {
+    let single = |class: ResourceClass, space, register| Bound {
         class: class.0,
         space,
         first: register,
@@ -96,7 +99,7 @@ fn bindings_of(signature: &RootSignatureBuf, kind: ShaderKind) -> Vec<Bound> {
         }
         match &parameter.content {
             ParameterContent::Constants { register, space, .. } => {
-                all.push(one(ResourceClass::CBUFFER, *space, *register));
+                all.push(single(ResourceClass::CBUFFER, *space, *register));
             }
             ParameterContent::Descriptor { kind, register, space, .. } => {
                 let class = match *kind {
@@ -104,7 +107,7 @@ fn bindings_of(signature: &RootSignatureBuf, kind: ShaderKind) -> Vec<Bound> {
                     RootParameterType::UAV => ResourceClass::UAV,
                     _ => ResourceClass::CBUFFER,
                 };
-                all.push(one(class, *space, *register));
+                all.push(single(class, *space, *register));
             }
             ParameterContent::Table(ranges) => all.extend(ranges.iter().map(|range| {
                 let class = match range.kind {
@@ -114,38 +117,45 @@ fn bindings_of(signature: &RootSignatureBuf, kind: ShaderKind) -> Vec<Bound> {
                     _ => ResourceClass::SAMPLER,
                 };
                 let last = range.base_register.saturating_add(range.num_descriptors.saturating_sub(1));
-                Bound { last, is_table: true, ..one(class, range.space, range.base_register) }
+                Bound { last, is_table: true, ..single(class, range.space, range.base_register) }
             })),
         }
     }
     let samplers = signature.samplers.iter();
-    all.extend(samplers.map(|sampler| one(ResourceClass::SAMPLER, sampler.space, sampler.register)));
+    all.extend(samplers.map(|sampler| single(ResourceClass::SAMPLER, sampler.space, sampler.register)));
     all.sort_unstable();
     all
 }
 
-fn bound(bindings: &Bindings, signature: &RootSignatureBuf, kind: ShaderKind, found: &mut Vec<String>) {
+/// Reports overlapping bindings of a root signature, resources without a binding, textures and typed buffers that are
+/// bound to root descriptors, and bindings that a flag of the root signature denies to the stage.
+fn check_root_signature(
+    bindings: &Bindings,
+    signature: &RootSignatureBuf,
+    kind: ShaderKind,
+    found: &mut Vec<String>,
+) {
     let all = bindings_of(signature, kind);
-    let shown = |one: &Bound| {
-        let class = class_name(one.class);
-        format!("resource {class} (space={}, registers=[{}, {}])", one.space, one.first, one.last)
+    let shown = |range: &Bound| {
+        let class = class_name(range.class);
+        format!("resource {class} (space={}, registers=[{}, {}])", range.space, range.first, range.last)
     };
     for pair in all.windows(2) {
-        let [one, next] = pair else { continue };
-        if (one.class, one.space) == (next.class, next.space) && next.first <= one.last {
-            found.push(format!("{} overlaps with {}", shown(next), shown(one)));
+        let [previous, next] = pair else { continue };
+        if (previous.class, previous.space) == (next.class, next.space) && next.first <= previous.last {
+            found.push(format!("{} overlaps with {}", shown(next), shown(previous)));
         }
     }
     let mut is_used = false;
     for resource in bindings.iter() {
         let class = class_name(resource.class.0);
         let (register, space) = (resource.lower_bound, resource.space);
-        let holds = |one: &&Bound| {
-            (one.class, one.space) == (resource.class.0, space)
-                && one.first <= register
-                && resource.upper_bound() <= one.last
+        let contains = |range: &&Bound| {
+            (range.class, range.space) == (resource.class.0, space)
+                && range.first <= register
+                && resource.upper_bound() <= range.last
         };
-        let Some(binding) = all.iter().find(holds) else {
+        let Some(binding) = all.iter().find(contains) else {
             found.push(format!(
                 "{class} register {register} in space {space} does not have a binding in the Root Signature"
             ));
@@ -172,7 +182,7 @@ fn bound(bindings: &Bindings, signature: &RootSignatureBuf, kind: ShaderKind, fo
     }
 }
 
-/// Who sees a parameter that is for one stage alone.
+/// Returns the visibility of a root parameter that is visible only to a stage, or `None` for a stage without one.
 fn visibility(kind: ShaderKind) -> Option<ShaderVisibility> {
     Some(match kind {
         ShaderKind::PIXEL => ShaderVisibility::PIXEL,
@@ -186,7 +196,7 @@ fn visibility(kind: ShaderKind) -> Option<ShaderVisibility> {
     })
 }
 
-/// The flag that keeps a stage from what is bound.
+/// Returns the flag of a root signature that denies a stage access to its bindings.
 fn denied(kind: ShaderKind) -> Option<RootSignatureFlags> {
     Some(match kind {
         ShaderKind::PIXEL => RootSignatureFlags::DENY_PIXEL_SHADER_ROOT_ACCESS,

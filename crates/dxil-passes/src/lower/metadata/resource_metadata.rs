@@ -1,5 +1,6 @@
-//! `dx.resources`: what handles say of resources, and the variables that stand for them. Separate because libraries
-//! need some of it before there are handles.
+//! Adds records of resources to the metadata `dx.resources`, with the global variable and HLSL type of each resource,
+//! for `dxil-translate-metadata`. Separate because the lowering of handles in libraries needs the variables and types
+//! earlier.
 
 use std::rc::Rc;
 
@@ -16,10 +17,11 @@ use crate::lower::handles::resources::{Binding, Bindings};
 use crate::lower::metadata::cbuffer_layouts;
 use crate::lower::state::State;
 
-/// The variables that stand for resources, which libraries have: optimizers take those that nothing loads for unused.
-pub(in crate::lower) fn variables(module: &Module, said: &Shader) -> Vec<(ResourceClass, u32, BString)> {
+/// Returns the class, range id and name of the global variable of each resource in `dx.resources`. Only libraries have
+/// these variables, and optimizers delete the ones that no code loads.
+pub(in crate::lower) fn variables(module: &Module, shader: &Shader) -> Vec<(ResourceClass, u32, BString)> {
     let mut found = Vec::new();
-    if let Some(resources) = &said.resources {
+    if let Some(resources) = &shader.resources {
         resources.each_range(|class, range| {
             let global = range.global(module).and_then(|id| module.globals.get(id));
             found.extend(global.map(|global| (class, range.id, global.name.clone())));
@@ -28,80 +30,88 @@ pub(in crate::lower) fn variables(module: &Module, said: &Shader) -> Vec<(Resour
     found
 }
 
-/// Variables of resources are pointers again: of those that an upgrade kept, only the types were there.
+/// Sets the variable of each resource record to a pointer: the global variable, or `undef` if it does not exist. An
+/// upgrade preserves only the HLSL type of a resource, as `undef` of the type.
 pub(in crate::lower) fn repair_variables(module: &mut Module, shader: &mut Shader, state: &State) {
     let Some(resources) = &mut shader.resources else { return };
     resources.each_record_mut(|class, range, extra| {
         let known = range.variable.and_then(|variable| module.type_of(None, variable));
         let known = known.filter(|ty| !matches!(module.types.get(*ty), Some(Type::Pointer(..))));
-        let said = extra.last().copied().flatten().and_then(|id| object(module, id));
-        if said.is_some() {
+        let preserved = extra.last().copied().flatten().and_then(|id| object(module, id));
+        if preserved.is_some() {
             extra.pop();
         }
-        let Some(ty) = known.or(said) else { return };
-        let address = address(module, ty);
-        let is_it = |binding: &&Binding| (binding.class, binding.id) == (class, range.id);
-        let made = state.bindings.iter().find(is_it).and_then(|binding| binding.variable.as_ref());
-        // What LLVM has no handles of is loaded as it was.
-        let had = || state.variables.iter().find(|one| (one.0, one.1) == (class, range.id));
-        let name = made.or_else(|| had().map(|(.., name)| name));
+        let Some(ty) = known.or(preserved) else { return };
+        let pointer = pointer(module, ty);
+        let has_id = |binding: &&Binding| (binding.class, binding.id) == (class, range.id);
+        let bound = state.bindings.iter().find(has_id).and_then(|binding| binding.variable.as_ref());
+        // A resource without a handle type in LLVM keeps its variable from before the upgrade.
+        let original =
+            || state.variables.iter().find(|variable| (variable.0, variable.1) == (class, range.id));
+        let name = bound.or_else(|| original().map(|(.., name)| name));
         let global = name.and_then(|name| module.global_named(name.as_bstr()));
         range.variable = Some(match global {
-            Some(global) => cast(module, global, address),
-            None => module.undef(address),
+            Some(global) => cast(module, global, pointer),
+            None => module.undef(pointer),
         });
     });
 }
 
-/// What the variables of the resources that a module lists are in HLSL, by class and number.
+/// Returns the HLSL types of the resources in `dx.resources`, by class and range id.
+///
+/// # Errors
+///
+/// The shader metadata is invalid.
 pub(in crate::lower) fn objects(module: &Module) -> Result<HashMap<(ResourceClass, u32), TypeId>> {
     let shader = Shader::read(module).map_err(PassErrorKind::from)?;
     let mut objects = HashMap::new();
     if let Some(mut resources) = shader.resources {
         resources.each_record_mut(|class, range, extra| {
-            let said = extra.last().copied().flatten().and_then(|id| object(module, id));
-            let ty = said.or_else(|| module.type_of(None, range.variable?));
+            let preserved = extra.last().copied().flatten().and_then(|id| object(module, id));
+            let ty = preserved.or_else(|| module.type_of(None, range.variable?));
             objects.extend(ty.map(|ty| ((class, range.id), ty)));
         });
     }
     Ok(objects)
 }
 
-/// The type that metadata says, which an undefined object of it stands for.
+/// Returns the type of metadata that is an `undef` value, and `None` for other metadata: an upgrade represents a type
+/// in metadata by `undef` of the type.
 pub(in crate::lower) fn object(module: &Module, metadata: MetadataId) -> Option<TypeId> {
     let Metadata::Value(ty, value) = module.metadata.get(metadata)? else { return None };
     module.is_undefined(value).then_some(ty)
 }
 
-/// What stands for a resource: a global in a library, and else nothing but a type.
+/// Returns the operand for the variable in a resource record: the global variable of the resource, or `undef` of a
+/// pointer to its HLSL type.
 fn variable(module: &mut Module, binding: &Binding) -> Value {
     let ty = hlsl_type(module, binding);
-    let address = address(module, ty);
+    let pointer = pointer(module, ty);
     let global = binding.variable.as_ref().and_then(|name| module.global_named(name.as_bstr()));
     match global {
         Some(global) if binding.is_symbol => global.into(),
-        Some(global) => cast(module, global, address),
-        None => module.undef(address),
+        Some(global) => cast(module, global, pointer),
+        None => module.undef(pointer),
     }
 }
 
-/// The type of addresses of a type, in the module's dialect.
-fn address(module: &mut Module, of: TypeId) -> TypeId {
+/// Returns the type of a pointer to `pointee`, in the dialect of the module.
+fn pointer(module: &mut Module, pointee: TypeId) -> TypeId {
     match module.dialect {
-        Dialect::Dxil37 => module.types.pointer(of, 0),
+        Dialect::Dxil37 => module.types.pointer(pointee, 0),
         Dialect::Modern => module.types.intern(Type::Pointer(None.into(), 0)),
     }
 }
 
-/// A global as a pointer of another type.
-fn cast(module: &mut Module, global: GlobalId, address: TypeId) -> Value {
-    if module.globals.get(global).is_some_and(|global| global.ty == address) {
+/// Returns a global as a pointer of type `pointer`, with a constant bitcast if its type differs.
+fn cast(module: &mut Module, global: GlobalId, pointer: TypeId) -> Value {
+    if module.globals.get(global).is_some_and(|global| global.ty == pointer) {
         return global.into();
     }
-    module.constant(address, ConstantKind::Cast(CastOp::Bitcast, global.into()))
+    module.constant(pointer, ConstantKind::Cast(CastOp::Bitcast, global.into()))
 }
 
-/// Lists the resources that the module does not list already.
+/// Adds records for the resources that `shader` does not list, and annotations for the layouts of constant buffers.
 pub(in crate::lower) fn add_resources(module: &mut Module, shader: &mut Shader, bindings: &Bindings) {
     let mut known = Vec::new();
     let mut annotated = Vec::new();
@@ -130,58 +140,60 @@ pub(in crate::lower) fn add_resources(module: &mut Module, shader: &mut Shader, 
     }
     cbuffer_layouts::annotate(module, shader, &annotated);
     if let Some(resources) = &mut shader.resources {
-        resources.srvs.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
-        resources.uavs.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
-        resources.cbuffers.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
-        resources.samplers.iter_mut().for_each(|all| all.sort_by_key(|one| one.range.id));
+        resources.srvs.iter_mut().for_each(|list| list.sort_by_key(|record| record.range.id));
+        resources.uavs.iter_mut().for_each(|list| list.sort_by_key(|record| record.range.id));
+        resources.cbuffers.iter_mut().for_each(|list| list.sort_by_key(|record| record.range.id));
+        resources.samplers.iter_mut().for_each(|list| list.sort_by_key(|record| record.range.id));
     }
 }
 
+/// Adds a record for a resource to the list of its class.
 fn add_resource(resources: &mut Resources, binding: &Binding, range: ResourceRange) {
-    let said = &binding.description;
+    let description = &binding.description;
     let mut properties = Vec::new();
-    match said.kind {
-        ResourceKind::STRUCTURED_BUFFER => properties.push(ResourceProperty::Stride(said.bytes)),
+    match description.kind {
+        ResourceKind::STRUCTURED_BUFFER => properties.push(ResourceProperty::Stride(description.bytes)),
         ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
-            properties.push(ResourceProperty::SamplerFeedback(said.feedback));
+            properties.push(ResourceProperty::SamplerFeedback(description.feedback));
         }
-        _ => properties.extend(said.element_type.map(|ty| ResourceProperty::ElementType(stored(ty)))),
+        _ => properties.extend(description.element_type.map(|ty| ResourceProperty::ElementType(stored(ty)))),
     }
     let properties = (!properties.is_empty()).then(|| properties.into());
     let extra = Vec::new();
     match binding.class {
         ResourceClass::SRV => resources.srvs.get_or_insert_default().push(Srv {
             range,
-            shape: said.kind,
-            sample_count: said.sample_count,
+            shape: description.kind,
+            sample_count: description.sample_count,
             properties,
             extra,
         }),
         ResourceClass::UAV => resources.uavs.get_or_insert_default().push(Uav {
             range,
-            shape: said.kind,
+            shape: description.kind,
             is_globally_coherent: false,
             has_counter: binding.has_counter,
-            is_rasterizer_ordered: said.is_rasterizer_ordered,
+            is_rasterizer_ordered: description.is_rasterizer_ordered,
             properties,
             extra,
         }),
         ResourceClass::CBUFFER => resources.cbuffers.get_or_insert_default().push(Cbuffer {
             range,
-            size: said.bytes,
+            size: description.bytes,
             properties: None,
             extra,
         }),
         _ => resources.samplers.get_or_insert_default().push(Sampler {
             range,
-            kind: said.sampler,
+            kind: description.sampler,
             properties: None,
             extra,
         }),
     }
 }
 
-/// What the lanes of an element are in memory: those of 64 bits are two of 32.
+/// Returns the component type that metadata declares for elements of a resource: `U32` for 64-bit components, because
+/// each is stored as two 32-bit components.
 fn stored(ty: dx_container::enums::ElementType) -> dx_container::enums::ElementType {
     use dx_container::enums::ElementType;
     match ty {
@@ -190,11 +202,13 @@ fn stored(ty: dx_container::enums::ElementType) -> dx_container::enums::ElementT
     }
 }
 
-/// The type of a resource in HLSL, as DXC names it: a structure around an element.
+/// Returns the HLSL type of a resource: a struct that has DXC's name for the type, and the element type as its only
+/// member. A constant buffer has the members of its layout. A resource array has an array of the struct, with length 0
+/// if the resource array is unbounded.
 pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> TypeId {
-    let said = &binding.description;
+    let description = &binding.description;
     let (element, text) = element(module, binding);
-    let rw = match (said.is_uav, said.is_rasterizer_ordered) {
+    let rw = match (description.is_uav, description.is_rasterizer_ordered) {
         (true, true) => "RasterizerOrdered",
         (true, false) => "RW",
         _ => "",
@@ -214,11 +228,11 @@ pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> Typ
         ResourceKind::STRUCTURED_BUFFER => Some("StructuredBuffer"),
         _ => None,
     };
-    let (name, member) = match said.kind {
+    let (name, member) = match description.kind {
         ResourceKind::RAW_BUFFER => (format!("struct.{rw}ByteAddressBuffer"), i32),
         ResourceKind::CBUFFER => (binding.name.to_str_lossy().into_owned(), element),
         ResourceKind::SAMPLER => {
-            let comparison = said.sampler == dx_container::enums::SamplerKind::COMPARISON;
+            let comparison = description.sampler == dx_container::enums::SamplerKind::COMPARISON;
             (if comparison { "struct.SamplerComparisonState" } else { "struct.SamplerState" }.to_owned(), i32)
         }
         kind => match texture(kind) {
@@ -237,11 +251,13 @@ pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> Typ
     module.types.array(ty, count.into())
 }
 
-/// An element, and what HLSL calls it; of structures, only their size is known.
+/// Returns the element type of a resource, and its name as a template argument. An element without a component type is
+/// a struct of which only the size is known: it becomes an array of `i32`, or of `i8` if the size is not a multiple of
+/// 4.
 fn element(module: &mut Module, binding: &Binding) -> (TypeId, String) {
     use dx_container::enums::ElementType;
-    let said = &binding.description;
-    if let Some(ty) = said.element_type {
+    let description = &binding.description;
+    if let Some(ty) = description.element_type {
         let (scalar, word) = match ty {
             ElementType::I16 => (Type::Integer(16), "short"),
             ElementType::U16 => (Type::Integer(16), "unsigned short"),
@@ -254,13 +270,13 @@ fn element(module: &mut Module, binding: &Binding) -> (TypeId, String) {
             _ => (Type::Float, "float"),
         };
         let scalar = module.types.intern(scalar);
-        return match said.components.unwrap_or(1) {
+        return match description.components.unwrap_or(1) {
             1 => (scalar, word.to_owned()),
             lanes => (module.types.vector(scalar, lanes.into()), format!("vector<{word}, {lanes}> ")),
         };
     }
-    let word = module.types.int(if said.bytes.is_multiple_of(4) { 32 } else { 8 });
-    let bytes = if said.bytes.is_multiple_of(4) { 4 } else { 1 };
-    let words = module.types.array(word, u64::from(said.bytes / bytes));
-    (words, format!("{} bytes", said.bytes))
+    let word = module.types.int(if description.bytes.is_multiple_of(4) { 32 } else { 8 });
+    let bytes = if description.bytes.is_multiple_of(4) { 4 } else { 1 };
+    let words = module.types.array(word, u64::from(description.bytes / bytes));
+    (words, format!("{} bytes", description.bytes))
 }

@@ -1,8 +1,9 @@
-//! The variables that stand for resources in what LLVM's back end writes: one for each, of a structure named as HLSL
-//! names the resource. Separate because DXC has none in shaders: they are there only where nothing but what LLVM's back
-//! end has is run.
+//! Declares the global variable that LLVM's back end writes for each resource, for `dxil-translate-metadata`: its type
+//! is a struct whose name is the HLSL type of the resource. Separate because DXC does not write these variables for
+//! shaders; the lowering declares them only if it runs just the passes of LLVM's back end.
 //!
-//! Source: LLVM's DXILResource.cpp, 22.1, whose words these are, `uint32_t` for unsigned numbers of 64 bits among them.
+//! Source: LLVM's DXILResource.cpp, 22.1. Type names are equal to LLVM's, which include `uint32_t` for unsigned 64-bit
+//! integers.
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil::shader::ResourceRange;
@@ -12,10 +13,10 @@ use dxil_ir::{Module, Type, TypeId};
 use crate::lower::handles::resources::Binding;
 use crate::lower::state::State;
 
-/// How deep layouts of constant buffers are looked into.
+/// The maximum nesting depth of the types of a constant buffer from which padding is removed.
 const DEPTH: usize = 16;
 
-/// Adds a variable for each resource that has none.
+/// Declares a global variable for each resource that does not have one.
 pub(in crate::lower) fn add(state: &mut State) {
     let State { module, bindings, .. } = state;
     for binding in bindings.iter_mut().filter(|binding| binding.variable.is_none()) {
@@ -38,7 +39,7 @@ pub(in crate::lower) fn add(state: &mut State) {
     }
 }
 
-/// Returns true if the variable of a resource with this name and type exists.
+/// Returns true if the module declares a constant with this name and value type, without an initializer.
 fn is_symbol(module: &Module, name: &str, ty: TypeId) -> bool {
     let global = module.global_named(name.into()).and_then(|id| module.globals.get(id));
     global.is_some_and(|global| {
@@ -48,7 +49,7 @@ fn is_symbol(module: &Module, name: &str, ty: TypeId) -> bool {
     })
 }
 
-/// The letters of the registers of a resource's class.
+/// The prefix of the register of a resource, such as `T` in `T0`, by its class.
 fn register_prefix(binding: &Binding) -> &'static str {
     match binding.class {
         ResourceClass::SRV => "T",
@@ -58,7 +59,8 @@ fn register_prefix(binding: &Binding) -> &'static str {
     }
 }
 
-/// The name of a resource, otherwise the letters of its registers with its number.
+/// Returns the name of a resource. A resource without a name is named by its register prefix and range id, such as
+/// `CB0`.
 fn name(binding: &Binding) -> String {
     match binding.name.to_string() {
         name if name.is_empty() => format!("{}{}", register_prefix(binding), binding.id),
@@ -66,45 +68,46 @@ fn name(binding: &Binding) -> String {
     }
 }
 
-/// A name that no global has.
+/// Returns `name` if no global has this name, otherwise `name` with a unique suffix such as `.T0`.
 fn unused_name(module: &Module, binding: &Binding, name: String) -> String {
     let class = register_prefix(binding);
-    let is_taken = |name: &str| module.global_named(name.into()).is_some();
-    if !is_taken(&name) {
+    let exists = |name: &str| module.global_named(name.into()).is_some();
+    if !exists(&name) {
         return name;
     }
     let mut others = (binding.id..).map(|number| format!("{name}.{class}{number}"));
-    others.find(|other| !is_taken(other)).unwrap_or(name)
+    others.find(|other| !exists(other)).unwrap_or(name)
 }
 
-/// The type of a variable: a structure around an element, or an array of such.
+/// Returns the value type of the variable of a resource: a struct with the element type as its only member. A resource
+/// array has an array of this struct, with length 0 if the resource array is unbounded.
 fn symbol_type(module: &mut Module, binding: &Binding) -> TypeId {
-    let said = &binding.description;
+    let description = &binding.description;
     let i32 = module.types.int(32);
-    let prefix = match (said.is_uav, said.is_rasterizer_ordered) {
+    let prefix = match (description.is_uav, description.is_rasterizer_ordered) {
         (true, true) => "RasterizerOrdered",
         (true, false) => "RW",
         _ => "",
     };
-    let element = said.element.unwrap_or(i32);
-    let (name, member) = match said.kind {
+    let element = description.element.unwrap_or(i32);
+    let (name, member) = match description.kind {
         ResourceKind::RAW_BUFFER => (format!("{prefix}ByteAddressBuffer"), i32),
         ResourceKind::CBUFFER => {
             let dot = if binding.name.is_empty() { "" } else { "." };
             (format!("CBuffer{dot}{}", binding.name), without_padding(module, element, DEPTH))
         }
-        ResourceKind::SAMPLER => (format!("SamplerState<{}>", said.sampler.0), i32),
+        ResourceKind::SAMPLER => (format!("SamplerState<{}>", description.sampler.0), i32),
         ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
-            (format!("{}<{}>", kind_name(said.kind), said.feedback.0), i32)
+            (format!("{}<{}>", kind_name(description.kind), description.feedback.0), i32)
         }
         kind => {
-            let is_signed = kind == ResourceKind::STRUCTURED_BUFFER || is_signed(said.element_type);
+            let is_signed = kind == ResourceKind::STRUCTURED_BUFFER || is_signed(description.element_type);
             (format!("{prefix}{}{}", kind_name(kind), element_text(module, element, is_signed)), element)
         }
     };
-    // The members of what says where each lies are those of the buffer itself.
+    // The struct inside a `dx.Layout` type, which also contains the offsets (LLVM 21), has the members of the buffer.
     let members = match module.types.get(element) {
-        Some(Type::Target(layout)) if said.kind == ResourceKind::CBUFFER => {
+        Some(Type::Target(layout)) if description.kind == ResourceKind::CBUFFER => {
             layout.types.first().and_then(|inner| module.types.members(*inner)).map(|all| all.to_vec())
         }
         _ => None,
@@ -117,6 +120,7 @@ fn symbol_type(module: &mut Module, binding: &Binding) -> TypeId {
     }
 }
 
+/// The name of the HLSL type of a resource, without a prefix such as `RW`.
 fn kind_name(kind: ResourceKind) -> &'static str {
     match kind {
         ResourceKind::TEXTURE_1D => "Texture1D",
@@ -139,19 +143,20 @@ fn is_signed(element: Option<ElementType>) -> bool {
     matches!(element, Some(ElementType::I16 | ElementType::I32 | ElementType::I64))
 }
 
-/// What stands in angle brackets; nothing for a structure without a name.
+/// Returns the template argument of a resource type with its brackets, such as `<float4>`, or an empty string for a
+/// struct without a name.
 fn element_text(module: &Module, element: TypeId, is_signed: bool) -> String {
     let mut dimensions = String::new();
-    let mut at = element;
-    while let Some(Type::Array(inner, count)) = module.types.get(at) {
+    let mut innermost = element;
+    while let Some(Type::Array(inner, count)) = module.types.get(innermost) {
         dimensions.push_str(&format!("[{count}]"));
-        at = *inner;
+        innermost = *inner;
     }
-    let lanes = match module.types.get(at) {
+    let lanes = match module.types.get(innermost) {
         Some(Type::Vector(_, lanes)) => lanes.to_string(),
         _ => String::new(),
     };
-    let word = match (module.types.get(module.types.scalar(at)), is_signed) {
+    let scalar = match (module.types.get(module.types.scalar(innermost)), is_signed) {
         (Some(Type::Integer(1)), _) => "bool",
         (Some(Type::Integer(16)), true) => "int16_t",
         (Some(Type::Integer(16)), false) => "uint16_t",
@@ -161,15 +166,15 @@ fn element_text(module: &Module, element: TypeId, is_signed: bool) -> String {
         (Some(Type::Half), _) => "half",
         (Some(Type::Float), _) => "float",
         (Some(Type::Double), _) => "double",
-        _ => match module.types.named(at) {
+        _ => match module.types.named(innermost) {
             Some(named) => return format!("<{}{dimensions}>", named.name),
             None => return String::new(),
         },
     };
-    format!("<{word}{lanes}{dimensions}>")
+    format!("<{scalar}{lanes}{dimensions}>")
 }
 
-/// A type without what only fills the space between members.
+/// Returns the type of a constant buffer without its padding members (`dx.Padding`).
 fn without_padding(module: &mut Module, ty: TypeId, depth: usize) -> TypeId {
     let Some(depth) = depth.checked_sub(1) else { return ty };
     if let Some(Type::Array(inner, count)) = module.types.get(ty) {
@@ -181,7 +186,8 @@ fn without_padding(module: &mut Module, ty: TypeId, depth: usize) -> TypeId {
     let is_padding = |ty: &TypeId| matches!(module.types.get(*ty), Some(Type::Target(target)) if target.name == "dx.Padding");
     let mut kept: Vec<TypeId> = members.iter().copied().filter(|ty| !is_padding(ty)).collect();
     kept.iter_mut().for_each(|member| *member = without_padding(module, *member, depth));
-    // An array whose last element has no padding behind it is a structure of the others and that one.
+    // A front end represents an array of N + 1 elements as a struct: N elements with padding after each, and the last
+    // element without padding. Here the paddings are already removed.
     if let [first, last] = kept[..]
         && let Some(Type::Array(inner, count)) = module.types.get(first)
         && *inner == last
@@ -189,8 +195,8 @@ fn without_padding(module: &mut Module, ty: TypeId, depth: usize) -> TypeId {
         let count = count.saturating_add(1);
         return module.types.array(last, count);
     }
-    if let [only] = kept[..] {
-        return only;
+    if let [member] = kept[..] {
+        return member;
     }
     module.types.literal(&kept)
 }

@@ -1,11 +1,14 @@
-//! `dxil-root-signature`: whether the metadata of root signatures says some. Separate from reading it because all that
-//! is wrong is told here, and nothing there.
+//! `dxil-root-signature`: validates the root signatures in the named metadata `dx.rootsignatures`.
 //!
-//! Needs: nothing.
+//! Separate from the parser of the metadata ([`read`]) because this pass reports all errors in all root signatures, and
+//! the parser reports none. The pass checks the structure of each element first, then the values of its fields.
 //!
-//! Holds then: each row of `dx.rootsignatures` is the root signature of a function.
+//! Precondition: none.
 //!
-//! Source: LLVM's RootSignatureMetadata.cpp and RootSignatureValidations.cpp, 22.1, with their words.
+//! Postcondition: each row of `dx.rootsignatures` is a valid root signature of a function, or of the module if the
+//! triple ends with `rootsignature`.
+//!
+//! Source: LLVM's RootSignatureMetadata.cpp and RootSignatureValidations.cpp, 22.1, including the messages.
 
 use bstr::ByteSlice as _;
 use dx_container::enums::{
@@ -21,16 +24,17 @@ use crate::error::{PassErrorKind, Result};
 use crate::lower::state::State;
 use crate::upgrade::root_signature::{NAME, read};
 
-/// What a field of an element is.
+/// A field of an element: the type of its metadata operand, and its name in messages.
 #[derive(Clone, Copy)]
 enum Field {
     Number(&'static str),
     Float(&'static str),
-    /// One of several numbers.
-    Choice(&'static str, fn(u32) -> bool),
+    /// An integer for which the function returns true.
+    Enumerator(&'static str, fn(u32) -> bool),
 }
 
-/// Elements: their names, what they are called, their fields. Those of tables have ranges behind them.
+/// The elements of a root signature: the name in metadata, the name in messages, and the fields. Descriptor ranges
+/// follow the fields of a `DescriptorTable`.
 const ELEMENTS: [(&str, &str, &[Field]); 7] = [
     ("RootFlags", "RootFlags Element", &[Field::Number("RootFlag")]),
     (
@@ -45,19 +49,19 @@ const ELEMENTS: [(&str, &str, &[Field]); 7] = [
     ("StaticSampler", "Static Sampler", SAMPLER),
 ];
 const VISIBILITY: Field =
-    Field::Choice("ShaderVisibility", |number| ShaderVisibility(number).name().is_some());
+    Field::Enumerator("ShaderVisibility", |number| ShaderVisibility(number).name().is_some());
 const SPACE: Field = Field::Number("RegisterSpace");
 const DESCRIPTOR: &[Field] =
     &[VISIBILITY, Field::Number("ShaderRegister"), SPACE, Field::Number("Root Descriptor Flags")];
 const SAMPLER: &[Field] = &[
-    Field::Choice("Filter", |number| Filter(number).name().is_some()),
-    Field::Choice("AddressU", is_address),
-    Field::Choice("AddressV", is_address),
-    Field::Choice("AddressW", is_address),
+    Field::Enumerator("Filter", |number| Filter(number).name().is_some()),
+    Field::Enumerator("AddressU", is_address),
+    Field::Enumerator("AddressV", is_address),
+    Field::Enumerator("AddressW", is_address),
     Field::Float("MipLODBias"),
     Field::Number("MaxAnisotropy"),
-    Field::Choice("ComparisonFunc", |number| ComparisonFunc(number).name().is_some()),
-    Field::Choice("BorderColor", |number| StaticBorderColor(number).name().is_some()),
+    Field::Enumerator("ComparisonFunc", |number| ComparisonFunc(number).name().is_some()),
+    Field::Enumerator("BorderColor", |number| StaticBorderColor(number).name().is_some()),
     Field::Float("MinLOD"),
     Field::Float("MaxLOD"),
     Field::Number("ShaderRegister"),
@@ -77,15 +81,15 @@ fn is_address(number: u32) -> bool {
     TextureAddressMode(number).name().is_some()
 }
 
-/// The system that a root signature alone is for.
-const ALONE: &[u8] = b"rootsignature";
-/// The versions that there are: 1.0, 1.1, 1.2.
+/// The end of the triple of a module that contains only a root signature.
+const ROOT_SIGNATURE_TARGET: &[u8] = b"rootsignature";
+/// The encoded versions: 1 is version 1.0, 2 is 1.1, and 3 is 1.2.
 const VERSIONS: std::ops::RangeInclusive<u32> = 1..=3;
-/// The flags that a root signature may have.
+/// The mask of the defined flags of a root signature.
 const ROOT_FLAGS: u32 = 0xfff;
-/// The first register space that is reserved.
+/// The first reserved register space.
 const RESERVED_SPACES: u32 = 0xffff_fff0;
-/// A range without an end, and one that begins where the one before it ends.
+/// As the number of descriptors: an unbounded range. As an offset: the range is appended to the previous range.
 const UNBOUNDED: u32 = u32::MAX;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -93,14 +97,14 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     if found.is_empty() { Ok(()) } else { Err(PassErrorKind::Metadata(found.join("\n")).into()) }
 }
 
-/// The root signature that a module of today's IR is, whose triple says that it is nothing else, as
-/// `dxil-pc-shadermodel1.1-rootsignature` does; `None` for any other module.
+/// Returns the root signature of a module of modern LLVM IR that contains only a root signature: its triple ends with
+/// `rootsignature`, such as `dxil-pc-shadermodel1.1-rootsignature`. Returns `None` for other modules.
 ///
 /// # Errors
 ///
-/// What is wrong with it, in LLVM's words; that there is none.
+/// The root signature is invalid (the error has LLVM's messages, one per line) or missing.
 pub fn root_signature(module: &Module) -> Result<Option<RootSignatureBuf>> {
-    if !module.triple.ends_with(ALONE) {
+    if !module.triple.ends_with(ROOT_SIGNATURE_TARGET) {
         return Ok(None);
     }
     let found = findings(module);
@@ -111,14 +115,14 @@ pub fn root_signature(module: &Module) -> Result<Option<RootSignatureBuf>> {
     Ok(Some(read(module, None).ok_or_else(missing)?))
 }
 
-/// What is wrong with the root signatures of a module, in the order of the metadata.
+/// Returns the error messages for the root signatures of a module, in the order of the metadata.
 fn findings(module: &Module) -> Vec<String> {
     let mut found = Vec::new();
     let named = module.named_metadata.iter().find(|named| named.name == NAME);
     for row in named.map(|named| named.operands.as_slice()).unwrap_or_default() {
         match signature(module, *row) {
             Ok((elements, version)) => {
-                Checker { module, version, tables: 0, found: &mut found }.all(&elements);
+                Checker { module, version, tables: 0, found: &mut found }.check(&elements);
             }
             Err(why) => found.push(why.to_owned()),
         }
@@ -132,13 +136,13 @@ fn operands(module: &Module, id: MetadataId) -> Operands {
     (0..).map_while(|index| module.metadata.operand(id, index)).collect()
 }
 
-/// The elements of a row, and its version.
+/// Returns the element nodes of a row of `dx.rootsignatures`, and the encoded version.
 fn signature(module: &Module, row: MetadataId) -> std::result::Result<(Operands, u32), &'static str> {
     let parts = operands(module, row);
     let &[function, elements, version] = &parts[..] else {
         return Err("Invalid Root Signature metadata - expected function, signature, and version.");
     };
-    if !module.triple.ends_with(ALONE) {
+    if !module.triple.ends_with(ROOT_SIGNATURE_TARGET) {
         let function = function.ok_or("Function associated with Root Signature definition is null.")?;
         let Some(Metadata::Value(_, value)) = module.metadata.get(function) else {
             return Err("First element of root signature is not a Value");
@@ -159,10 +163,12 @@ fn signature(module: &Module, row: MetadataId) -> std::result::Result<(Operands,
     Ok((operands(module, elements), version))
 }
 
+/// Returns true if metadata is a node: neither a value nor a string.
 fn is_node(module: &Module, id: MetadataId) -> bool {
     !matches!(module.metadata.get(id), None | Some(Metadata::Value(..) | Metadata::String(_)))
 }
 
+/// Returns the low 32 bits of an integer constant.
 fn number(module: &Module, id: MetadataId) -> Option<u32> {
     let Metadata::Value(_, value) = module.metadata.get(id)? else { return None };
     let [a, b, c, d, ..] = module.signed_integer(value)?.to_le_bytes();
@@ -186,24 +192,26 @@ fn text(module: &Module, id: MetadataId) -> Option<&[u8]> {
     }
 }
 
-/// What an element says: its numbers, floats as their bits.
-struct Read<'m> {
+/// An element of a root signature whose structure is valid.
+struct Element<'m> {
     name: &'m [u8],
+    /// The values of the fields. A float is represented by its bits.
     words: Vec<u32>,
-    /// Of a table.
+    /// The descriptor ranges of a table: the name of the range kind, and the values of its fields.
     ranges: Vec<(&'m [u8], Vec<u32>)>,
 }
 
 struct Checker<'m, 'f> {
     module: &'m Module,
     version: u32,
-    /// How many tables came before.
+    /// The number of descriptor tables before the current element.
     tables: usize,
     found: &'f mut Vec<String>,
 }
 
 impl<'m> Checker<'m, '_> {
-    fn all(&mut self, elements: &[Option<MetadataId>]) {
+    /// Checks the elements of a root signature. A null element ends the check.
+    fn check(&mut self, elements: &[Option<MetadataId>]) {
         let mut read = Vec::new();
         for element in elements {
             let Some(element) = element.filter(|id| is_node(self.module, *id)) else {
@@ -227,7 +235,8 @@ impl<'m> Checker<'m, '_> {
         self.found.push(format!("Invalid value for {field}: {value}"));
     }
 
-    fn element(&self, parts: &[Option<MetadataId>]) -> std::result::Result<Read<'m>, String> {
+    /// Parses an element and its ranges, and checks the number and the types of the fields.
+    fn element(&self, parts: &[Option<MetadataId>]) -> std::result::Result<Element<'m>, String> {
         let (name, rest) = parts.split_first().ok_or("Invalid format for Root Element")?;
         let name = name.and_then(|id| text(self.module, id)).ok_or("Invalid format for Root Element")?;
         let row = ELEMENTS.iter().find(|row| row.0.as_bytes() == name);
@@ -237,17 +246,18 @@ impl<'m> Checker<'m, '_> {
         if rest.len() < fields.len() || !is_table && rest.len() != fields.len() {
             return Err(format!("Invalid format for {called}"));
         }
-        let (own, behind) = rest.split_at_checked(fields.len()).unwrap_or((rest, &[]));
+        let (own, range_nodes) = rest.split_at_checked(fields.len()).unwrap_or((rest, &[]));
         let words = self.fields(own, fields)?;
         let mut ranges = Vec::new();
-        for range in behind {
+        for range in range_nodes {
             let range = range.filter(|id| is_node(self.module, *id));
             let range = range.ok_or("Missing Root Element Metadata Node.")?;
             ranges.push(self.range(&operands(self.module, range))?);
         }
-        Ok(Read { name, words, ranges })
+        Ok(Element { name, words, ranges })
     }
 
+    /// Parses a descriptor range: its name, and the values of its fields.
     fn range(&self, parts: &[Option<MetadataId>]) -> std::result::Result<(&'m [u8], Vec<u32>), String> {
         let wrong = "Invalid format for Descriptor Range";
         let (name, rest) = parts.split_first().filter(|(_, rest)| rest.len() == RANGE.len()).ok_or(wrong)?;
@@ -269,10 +279,10 @@ impl<'m> Checker<'m, '_> {
                 Field::Float(_) => part.and_then(|id| float(self.module, id)).map(f32::to_bits),
                 _ => part.and_then(|id| number(self.module, id)),
             };
-            let (Field::Number(name) | Field::Float(name) | Field::Choice(name, _)) = field;
+            let (Field::Number(name) | Field::Float(name) | Field::Enumerator(name, _)) = field;
             let word = known.ok_or_else(|| format!("Invalid value for {name}"))?;
-            if let Field::Choice(_, is_one) = field
-                && !is_one(word)
+            if let Field::Enumerator(_, is_valid) = field
+                && !is_valid(word)
             {
                 return Err(format!("Invalid value for {name}: {word}"));
             }
@@ -281,7 +291,8 @@ impl<'m> Checker<'m, '_> {
         Ok(words)
     }
 
-    fn values(&mut self, element: &Read<'_>) {
+    /// Checks the values of the fields of an element.
+    fn values(&mut self, element: &Element<'_>) {
         match (element.name, &element.words[..]) {
             (b"RootFlags", &[flags]) if flags & !ROOT_FLAGS != 0 => self.wrong("RootFlags", flags),
             (b"RootCBV" | b"RootSRV" | b"RootUAV", &[_, register, space, flags]) => {
@@ -329,8 +340,9 @@ impl<'m> Checker<'m, '_> {
         }
     }
 
+    /// Checks the descriptor ranges of a table.
     fn table(&mut self, ranges: &[(&[u8], Vec<u32>)]) {
-        let mut before: Option<&[u8]> = None;
+        let mut previous: Option<&[u8]> = None;
         let mut next = Some(0_u64);
         for (name, words) in ranges {
             let &[count, register, space, offset, flags] = &words[..] else { continue };
@@ -343,7 +355,7 @@ impl<'m> Checker<'m, '_> {
             if !is_range_flags(self.version, *name == b"Sampler", flags) {
                 self.wrong("DescriptorFlag", flags);
             }
-            if let Some(other) = before.filter(|other| (*other == b"Sampler") != (*name == b"Sampler")) {
+            if let Some(other) = previous.filter(|other| (*other == b"Sampler") != (*name == b"Sampler")) {
                 let kind = if other == b"Sampler" { name } else { &other };
                 self.found.push(format!(
                     "Samplers cannot be mixed with other resource types in a descriptor table, {}(location={})",
@@ -351,15 +363,16 @@ impl<'m> Checker<'m, '_> {
                     self.tables
                 ));
             }
-            before = Some(name);
+            previous = Some(name);
             if count > 0 {
-                next = self.place(name, [count, register, space, offset], next);
+                next = self.next_offset(name, [count, register, space, offset], next);
             }
         }
     }
 
-    /// Where the next range of a table begins; `None` behind one without an end.
-    fn place(
+    /// Returns the table offset, in descriptors, at which an appended range begins after this range; `None` after an
+    /// unbounded range. `next` is this offset for the range itself.
+    fn next_offset(
         &mut self,
         name: &[u8],
         [count, register, space, offset]: [u32; 4],
@@ -396,21 +409,24 @@ fn range_kind(name: &[u8]) -> Option<DescriptorRangeType> {
     })
 }
 
-/// What is said of data: volatile, static while set at execute, static.
+/// The flags `DATA_VOLATILE`, `DATA_STATIC_WHILE_SET_AT_EXECUTE` and `DATA_STATIC`.
 const DATA: [u32; 3] = [2, 4, 8];
 const VOLATILE_DATA: u32 = 2;
 const STATIC_DATA: u32 = 8;
-/// What is said of descriptors: volatile, static but for checks of bounds.
+/// The flag `DESCRIPTORS_VOLATILE`.
 const VOLATILE_DESCRIPTORS: u32 = 1;
+/// The flag `DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS`.
 const CHECKED_DESCRIPTORS: u32 = 0x10000;
 
-/// Flags of a root descriptor: one thing about its data. Of version 1.0, that it is volatile.
+/// Returns true if the flags of a root descriptor are valid: at most one data flag. Version 1.0 requires
+/// `DATA_VOLATILE`.
 fn is_descriptor_flags(version: u32, flags: u32) -> bool {
     if version == 1 { flags == VOLATILE_DATA } else { flags == 0 || DATA.contains(&flags) }
 }
 
-/// Flags of a range: one thing about its data, which samplers have none of, and one about descriptors; volatile
-/// descriptors have no static data.
+/// Returns true if the flags of a descriptor range are valid: at most one data flag and at most one descriptor flag.
+/// Samplers do not have data flags, and `DESCRIPTORS_VOLATILE` excludes `DATA_STATIC`. Version 1.0 requires the flags
+/// for volatile descriptors and, except for samplers, volatile data.
 fn is_range_flags(version: u32, is_sampler: bool, flags: u32) -> bool {
     let data = flags & (VOLATILE_DATA | 4 | STATIC_DATA);
     let descriptors = flags & (VOLATILE_DESCRIPTORS | CHECKED_DESCRIPTORS);
@@ -425,7 +441,7 @@ fn is_range_flags(version: u32, is_sampler: bool, flags: u32) -> bool {
         && !(descriptors == VOLATILE_DESCRIPTORS && data == STATIC_DATA)
 }
 
-/// A float with a power of ten: 6.660000e+02.
+/// Formats a float in scientific notation as C's `%e` does: `6.660000e+02`.
 fn scientific(number: f32) -> String {
     let text = format!("{number:.6e}");
     match text.split_once('e') {

@@ -1,9 +1,11 @@
-//! `dx.semantic.signatures`: what goes into entries and comes out of them, as LLVM main says it. Separate because it is
-//! read before any pass: whoever reads inputs asks for it.
+//! Reads the input and output signatures of entry points from the named metadata `dx.semantic.signatures`, which LLVM
+//! main defines. Separate because the lowering reads signatures before any pass runs: the lowering of inputs and
+//! outputs needs them.
 //!
-//! A row is an entry, its inputs and its outputs; an element is number, name, component type, kind of semantic,
-//! indices, interpolation, rows, columns, first row, first column, used and dynamically indexed columns, stream. Of
-//! those, what follows from the code is made anew.
+//! A row has an entry point, a list of input elements and a list of output elements. An element has 13 operands: id,
+//! semantic name, component type, semantic kind, semantic indices, interpolation mode, rows, columns, start row, start
+//! column, mask of used columns, mask of dynamically indexed columns, and stream. The reader ignores the masks, which
+//! are derived from the code later.
 //!
 //! Source: LLVM main's documentation of semantic signatures, and its tests.
 
@@ -26,23 +28,27 @@ use crate::stage_names;
 
 const NAME: &str = "dx.semantic.signatures";
 
-/// How many operands an element has; which of them are of 8 bits, and which are no numbers.
+/// The number of operands of an element.
 const OPERANDS: usize = 13;
+/// The operands that are 8-bit integers. Other integers have 32 bits.
 const BYTES: [usize; 4] = [7, 9, 10, 11];
-const TEXT: usize = 1;
+/// The operand with the semantic name, a string.
+const SEMANTIC_NAME: usize = 1;
+/// The operand with the semantic indices, a node.
 const INDICES: usize = 4;
-/// The most rows of a signature.
+/// The maximum number of rows of a signature.
 const ROWS: u32 = 32;
-/// The most elements of a signature: one in each column of each row.
+/// The maximum number of elements of a signature: an element for each component of each row.
 const ELEMENTS: usize = 128;
 
-type Why<T> = std::result::Result<T, String>;
+/// The result of a check; the error is a message without the entry point.
+type Checked<T> = std::result::Result<T, String>;
 
-/// The signatures of entries, by their names.
+/// Returns the signatures of entry points by the names of the entry points.
 ///
 /// # Errors
 ///
-/// What is wrong with them, with the entry.
+/// A row or an element is invalid. The error contains the entry point.
 pub(in crate::lower) fn read(
     module: &Module,
     profile: Profile,
@@ -55,7 +61,7 @@ pub(in crate::lower) fn read(
         let &[function, inputs, outputs] = &operands(module, *row)[..] else {
             return Err(wrong("expected an entry/input/output signature triple".to_owned()).into());
         };
-        let entry = function.and_then(|id| module.metadata.get(id)).and_then(|it| match it {
+        let entry = function.and_then(|id| module.metadata.get(id)).and_then(|metadata| match metadata {
             Metadata::Value(_, value) => match value.kind() {
                 ValueKind::Global(id) => Some(id),
                 _ => None,
@@ -67,7 +73,7 @@ pub(in crate::lower) fn read(
             let why = "signature entry must be a defined function in the module";
             return Err(wrong(why.to_owned()).into());
         };
-        // Another one was asked for.
+        // The row belongs to an entry point that is not lowered.
         let Some(entry) = entries.iter().find(|entry| entry.function == function) else { continue };
         let side = |list, side| {
             let reader = Reader { module, stage: entry.kind, side, profile };
@@ -102,8 +108,8 @@ struct Reader<'m> {
 }
 
 impl Reader<'_> {
-    /// A list of elements, all of which have a place; `None` where there is none.
-    fn signature(&self, list: Option<MetadataId>) -> Why<Option<Vec<SignatureElement>>> {
+    /// Returns the elements of a signature with their rows and columns, or `None` if the signature is null or empty.
+    fn signature(&self, list: Option<MetadataId>) -> Checked<Option<Vec<SignatureElement>>> {
         let Some(list) = list else { return Ok(None) };
         if !matches!(self.module.metadata.get(list), Some(Metadata::Tuple { .. })) {
             return Err("expected a signature element list or null".to_owned());
@@ -135,18 +141,19 @@ impl Reader<'_> {
             }
             elements.push(element);
         }
-        self.place(&mut elements, point)?;
+        self.allocate(&mut elements, point)?;
         Ok(Some(elements))
     }
 
-    fn element(&self, node: Option<MetadataId>, point: SignaturePoint) -> Why<SignatureElement> {
+    /// Reads and checks an element.
+    fn element(&self, node: Option<MetadataId>, point: SignaturePoint) -> Checked<SignatureElement> {
         let fields = node.map(|node| operands(self.module, node)).unwrap_or_default();
         if fields.len() != OPERANDS {
             return Err(format!("expected a {OPERANDS}-operand signature element"));
         }
         let mut numbers = [0_u32; OPERANDS];
         for (index, (number, field)) in numbers.iter_mut().zip(&fields).enumerate() {
-            if index == TEXT || index == INDICES {
+            if index == SEMANTIC_NAME || index == INDICES {
                 continue;
             }
             let bits = if BYTES.contains(&index) { 8 } else { 32 };
@@ -154,7 +161,7 @@ impl Reader<'_> {
             *number = found.ok_or_else(|| format!("expected i{bits} at operand {index}"))?;
         }
         let [id, _, component, kind, _, mode, rows, columns, start_row, start_column, _, _, stream] = numbers;
-        let name = fields.get(TEXT).copied().flatten().and_then(|id| self.text(id));
+        let name = fields.get(SEMANTIC_NAME).copied().flatten().and_then(|id| self.text(id));
         let name = name.ok_or("expected semantic name string")?.to_owned();
         let indices = fields.get(INDICES).copied().flatten().ok_or("expected semantic indices node")?;
         let indices = operands(self.module, indices).into_iter().map(|index| self.number(index, 32));
@@ -179,7 +186,7 @@ impl Reader<'_> {
         if !is_component(element_type) {
             return Err(format!("unsupported signature component type {element_type}"));
         }
-        let (start_row, start_column) = (start_row.cast_signed(), columns_of(start_column));
+        let (start_row, start_column) = (start_row.cast_signed(), start_column_of(start_column));
         if (start_row < 0) != (start_column < 0) {
             return Err("only one of start row and start column is -1, expected both or neither".to_owned());
         }
@@ -192,13 +199,13 @@ impl Reader<'_> {
             None | Some(Interpretation::NotInSignature) => {
                 return Err(format!("semantic kind {semantic} ({name}) is not allowed in this signature"));
             }
-            // What has a meaning elsewhere is here a name like others.
+            // A system value of another stage is an arbitrary semantic at this signature point.
             Some(Interpretation::Arbitrary) => semantic = SemanticKind::ARBITRARY,
             Some(_) => {}
         }
-        let is_placed_here = start_row < 0 && point == SignaturePoint::VertexOutput;
+        let is_unallocated_output = start_row < 0 && point == SignaturePoint::VertexOutput;
         if interpolation == InterpolationMode::UNDEFINED
-            && (point == SignaturePoint::PixelInput || is_placed_here)
+            && (point == SignaturePoint::PixelInput || is_unallocated_output)
         {
             interpolation = default_interpolation(element_type, semantic);
         }
@@ -218,24 +225,24 @@ impl Reader<'_> {
         })
     }
 
-    /// Gives elements their places where none has one yet.
-    fn place(&self, elements: &mut [SignatureElement], point: SignaturePoint) -> Why<()> {
-        let takes_none = |element: &SignatureElement| {
+    /// Allocates rows and columns for the elements of a signature, unless the front end has allocated them.
+    fn allocate(&self, elements: &mut [SignatureElement], point: SignaturePoint) -> Checked<()> {
+        let is_unpacked = |element: &SignatureElement| {
             matches!(
                 interpretation(element.semantic, point),
                 Some(Interpretation::NotPacked | Interpretation::Shadow)
             )
         };
-        let mut packed = elements.iter().filter(|element| !takes_none(element));
-        let Some(is_placed) = packed.next().map(|element| element.start_row >= 0) else { return Ok(()) };
-        if packed.any(|element| (element.start_row >= 0) != is_placed) {
+        let mut packed = elements.iter().filter(|element| !is_unpacked(element));
+        let Some(is_allocated) = packed.next().map(|element| element.start_row >= 0) else { return Ok(()) };
+        if packed.any(|element| (element.start_row >= 0) != is_allocated) {
             return Err(
                 "partially allocated signatures are not supported: some elements have a row and column, \
                  others do not"
                     .to_owned(),
             );
         }
-        if is_placed {
+        if is_allocated {
             return Ok(());
         }
         let is_native = module_flag(self.module, "dx.nativelowprec").is_some_and(|value| value != 0)
@@ -244,11 +251,11 @@ impl Reader<'_> {
             .map_err(|element| format!("signature elements do not fit in {ROWS} rows (element {element})"))
     }
 
-    /// A constant of so many bits, without its sign.
+    /// Returns the zero-extended value of an integer constant with exactly `bits` bits, and `None` for other metadata.
     fn number(&self, id: Option<MetadataId>, bits: u32) -> Option<u32> {
         let Metadata::Value(ty, value) = self.module.metadata.get(id?)? else { return None };
-        let is_it = self.module.types.get(ty) == Some(&Type::Integer(bits));
-        let number = self.module.signed_integer(value).filter(|_| is_it)?;
+        let has_width = self.module.types.get(ty) == Some(&Type::Integer(bits));
+        let number = self.module.signed_integer(value).filter(|_| has_width)?;
         u32::try_from(number.cast_unsigned() & (u64::MAX >> (64 - bits))).ok()
     }
 
@@ -260,8 +267,8 @@ impl Reader<'_> {
     }
 }
 
-/// The first column, which is -1 where there is none.
-fn columns_of(byte: u32) -> i8 {
+/// Returns the start column of an element as a signed integer. -1 means that no column is allocated.
+fn start_column_of(byte: u32) -> i8 {
     byte.saturating_as::<u8>().cast_signed()
 }
 
@@ -270,11 +277,12 @@ fn is_integer(element: ElementType) -> bool {
     matches!(element, E::I1 | E::I16 | E::U16 | E::I32 | E::U32)
 }
 
+/// Returns true for component types that signature elements can have.
 fn is_component(element: ElementType) -> bool {
     is_integer(element) || matches!(element, ElementType::F16 | ElementType::F32)
 }
 
-/// How values are interpolated where nothing is said of it, as HLSL has it.
+/// Returns HLSL's interpolation mode for an element without an interpolation modifier.
 fn default_interpolation(element: ElementType, semantic: SemanticKind) -> InterpolationMode {
     match semantic {
         _ if is_integer(element) => InterpolationMode::CONSTANT,

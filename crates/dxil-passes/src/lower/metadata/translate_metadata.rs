@@ -1,5 +1,14 @@
-//! `dxil-translate-metadata`: what a module says of itself, in DXIL's words. What [`upgrade`](crate::upgrade) kept of a
-//! shader comes back; of a module that a front end wrote, attributes and handles say it.
+//! `dxil-translate-metadata`: converts metadata and attributes of modern LLVM IR to the metadata of DXIL.
+//!
+//! The pass ([`run`]) removes metadata and string attributes that DXIL does not support. `dxil-prepare` writes the
+//! shader metadata (`dx.*`) later with [`describe`], from the attributes of entry points and the types of resource
+//! handles. In a module that [`upgrade`](crate::upgrade) created, [`restore`] restores the preserved shader metadata
+//! before the first pass.
+//!
+//! Precondition: the bindings of resources are known (`dxil-op-lower`), and the code that uses resources is final.
+//!
+//! Postcondition: named metadata, metadata attachments and string attributes are supported by DXIL, and
+//! `State::described` contains the attributes of all entry points.
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
@@ -24,15 +33,15 @@ use crate::lower::state::State;
 use crate::upgrade::PARAMETERS;
 use crate::upgrade::metadata::KEPT;
 
-/// Metadata of modules that DXIL has, besides what is said of the shader.
+/// Named metadata that DXIL supports, in addition to shader metadata ([`Shader::NAMES`]) and debug information.
 const NAMES: [&str; 2] = ["llvm.ident", "llvm.module.flags"];
-/// What begins the names of those of debug information.
+/// The name prefix of named metadata of debug information.
 const DEBUG: &[u8] = b"llvm.dbg.";
-/// What begins the names of those that have the source, as DXC writes them.
+/// The name prefix of named metadata with the HLSL source, which DXC writes.
 const SOURCE: &[u8] = b"dx.source.";
-/// The module flag that says that UAVs may be the same.
+/// The module flag for UAVs that may alias.
 const MAY_ALIAS: &str = "dx.resmayalias";
-/// What is attached to instructions and means something in DXIL.
+/// The kinds of metadata attachments that DXIL supports.
 const ATTACHED: [&str; 8] = [
     "dbg",
     "dx.nonuniform",
@@ -43,11 +52,17 @@ const ATTACHED: [&str; 8] = [
     "noalias",
     "llvm.loop",
 ];
-/// The shader models from which on a range of wave sizes can be asked for, and one of them.
+/// The first shader model that supports a range of wave sizes for an entry point.
 const WAVE_RANGE: (u32, u32) = (6, 8);
+/// The first shader model that supports a required wave size for an entry point.
 const WAVE_SIZE: (u32, u32) = (6, 6);
 
-/// Gives the metadata that an upgrade kept its names in DXIL, and reads it.
+/// Renames the named metadata that an upgrade preserved (`dxil.upgrade.*`) to its name in DXIL (`dx.*`), and returns
+/// the shader metadata.
+///
+/// # Errors
+///
+/// The shader metadata is invalid.
 pub(in crate::lower) fn restore(module: &mut Module) -> Result<Shader> {
     for named in module.named_metadata.iter_mut().filter(|named| named.name != PARAMETERS) {
         if let Some(rest) = named.name.strip_prefix(KEPT.as_bytes()) {
@@ -60,23 +75,29 @@ pub(in crate::lower) fn restore(module: &mut Module) -> Result<Shader> {
     Shader::read(module).map_err(|error| PassErrorKind::from(error).into())
 }
 
-/// Notes what attributes say of the entries, and takes out metadata that DXIL has no words for.
+/// Reads the attributes of entry points into `State::described`, and removes metadata that DXIL does not support.
+///
+/// # Errors
+///
+/// An attribute of an entry point is invalid, only some entry points have `optnone`, or `llvm.loop` metadata is
+/// invalid.
 pub(in crate::lower) fn note(state: &mut State) -> Result<()> {
     let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
     state.described = described.collect::<Result<Vec<_>>>()?;
     let is_unoptimized = state.described.first().is_some_and(|entry| entry.is_unoptimized);
     if let Some(other) = state.described.iter().find(|entry| entry.is_unoptimized != is_unoptimized) {
-        let place = state.module.global_named(other.name.as_bstr()).map(|id| frame(&state.module, id));
+        let location = state.module.global_named(other.name.as_bstr()).map(|id| frame(&state.module, id));
         let error = wrong("Inconsistent optnone attribute: all entries of a library have it, or none");
-        return Err(match place {
-            Some(place) => error.within(place),
+        return Err(match location {
+            Some(location) => error.within(location),
             None => error,
         });
     }
     clean(&mut state.module, state.debug_information)
 }
 
-/// The same, and takes out attributes that DXIL does not have.
+/// Like [`note`], but also removes function attributes that DXIL does not support and, from a library, unused
+/// resources. If only the passes of LLVM's back end run, declares the variables of the resources of shaders.
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.note_change();
     if state.back_end_only && !state.profile.is_library() {
@@ -90,12 +111,13 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// Leaves out the resources of a library that no code loads any more, unless it had their variables before.
+/// Removes the bindings of library resources whose global variable is unused, except for variables that existed in
+/// `dx.resources` before the lowering.
 fn drop_unused_resources(state: &mut State) {
     let State { module, bindings, variables, preserved_shader, .. } = state;
-    let mentions = SymbolReferences::of(module);
-    let used: IdSet<GlobalId> =
-        module.bodies().flat_map(|(id, ..)| mentions.by(id)).filter_map(|mention| mention.global()).collect();
+    let references = SymbolReferences::of(module);
+    let by_functions = module.bodies().flat_map(|(id, ..)| references.by(id));
+    let used: IdSet<GlobalId> = by_functions.filter_map(|reference| reference.global()).collect();
     let in_constants = module.constants.iter().flat_map(|(_, constant)| constant.kind.operands());
     let in_constants: IdSet<GlobalId> = in_constants
         .filter_map(|value| match value.kind() {
@@ -111,9 +133,16 @@ fn drop_unused_resources(state: &mut State) {
     });
 }
 
-/// Says what a module is, whose metadata has what an upgrade kept, if it comes from one.
+/// Writes the shader metadata of a module: versions, entry points with their properties and signatures, resources, and
+/// shader flags. Metadata that an upgrade preserved is kept, except for facts that are derived from the code.
 ///
-/// `module` is of LLVM 3.7's dialect; of the entries, the names are known.
+/// The module is LLVM 3.7 IR, or modern LLVM IR if `dxil-translate-metadata` runs by itself. Entry points are found by
+/// name, because the conversion to LLVM 3.7 IR changes the ids of functions.
+///
+/// # Errors
+///
+/// The shader metadata or an attribute of an entry point is invalid, a module that is not a library does not have
+/// exactly one entry point, or a `dx.op` call is invalid.
 pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<()> {
     let State { profile, described, bindings, validator_version, .. } = state;
     let profile = *profile;
@@ -125,11 +154,11 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
         shader.validator_version = Some(version.clone());
     }
     shader.counters = None;
-    // What depends on what is computed from the code as it is now.
+    // The dependencies between inputs and outputs are derived from the lowered code when the container is assembled.
     shader.view_id_state = None;
     repair_variables(module, &mut shader, state);
-    let mut choices = choices(module, profile);
-    choices.set(ShaderFlags::DISABLE_OPTIMIZATIONS, described.iter().any(|entry| entry.is_unoptimized));
+    let mut options = compile_options(module, profile);
+    options.set(ShaderFlags::DISABLE_OPTIMIZATIONS, described.iter().any(|entry| entry.is_unoptimized));
     add_resources(module, &mut shader, bindings);
     for entry in described {
         add_entry(module, &mut shader, entry, state)?;
@@ -143,7 +172,8 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
         )));
     }
     if is_library && !shader.entry_points.iter().any(|entry| entry.function.is_none()) {
-        let whole = EntryPoint {
+        // The entry point without a function contains the facts about the library.
+        let library = EntryPoint {
             function: None,
             name: BString::default(),
             signatures: None,
@@ -151,18 +181,18 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
             properties: None,
             extra: Vec::new(),
         };
-        shader.entry_points.insert(0, whole);
+        shader.entry_points.insert(0, library);
     }
     let resources = shader.resources.clone();
     if let Some(entry) = shader.entry_points.first_mut() {
         entry.resources = resources;
-        let was = entry.flags();
-        entry.set_flags(was | choices);
+        let flags = entry.flags();
+        entry.set_flags(flags | options);
     }
 
     let functions = match Functions::of(&Program::new(module, &shader)) {
         Ok(functions) => functions,
-        // Flags follow from operations, which need not be there yet.
+        // A module in which operations are not lowered yet cannot be analyzed for flags.
         Err(_) if state.is_single => {
             shader.write(module);
             return Ok(());
@@ -182,8 +212,8 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
     Ok(())
 }
 
-/// What the source chose, as module flags say it.
-fn choices(module: &Module, profile: Profile) -> ShaderFlags {
+/// Returns the shader flags for compiler options, from module flags.
+fn compile_options(module: &Module, profile: Profile) -> ShaderFlags {
     let has = |name: &str| module_flag(module, name).is_some_and(|value| value != 0);
     let rows = [
         (has("dx.allresourcesbound"), ShaderFlags::ALL_RESOURCES_BOUND),
@@ -193,7 +223,8 @@ fn choices(module: &Module, profile: Profile) -> ShaderFlags {
     rows.iter().filter(|(is_set, _)| *is_set).fold(ShaderFlags::default(), |all, (_, flag)| all | *flag)
 }
 
-/// Adds an entry, unless the module says it already.
+/// Adds an entry point, unless the shader metadata contains it. The root signature of a shader replaces the root
+/// signature in the shader metadata in either case.
 fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &State) -> Result<()> {
     let profile = state.profile;
     let function = module.global_named(entry.name.as_bstr());
@@ -205,9 +236,8 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &
     if shader.entry_points.iter().any(|known| known.function.is_some() && known.function == function) {
         return Ok(());
     }
-    let place = || function.map(|id| frame(module, id));
-    let refuse = |text: String| match place() {
-        Some(place) => wrong(text).within(place),
+    let refuse = |text: String| match function.map(|id| frame(module, id)) {
+        Some(location) => wrong(text).within(location),
         None => wrong(text),
     };
     let mut properties = Vec::new();
@@ -250,6 +280,8 @@ fn add_entry(module: &Module, shader: &mut Shader, entry: &Description, state: &
     Ok(())
 }
 
+/// Returns the property for the integers of attribute `hlsl.wavesize`: minimum, and optionally maximum and preferred
+/// wave size, where 0 means that the value is not specified.
 fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryProperty, String> {
     let (min, max, preferred) = match *size {
         [min] => (min, 0, 0),
@@ -278,7 +310,8 @@ fn wave_size(size: &[u32], profile: Profile) -> std::result::Result<EntryPropert
     Ok(EntryProperty::WaveSize(WaveSize { lanes: min, extra: Vec::new() }))
 }
 
-/// Takes out what DXIL has no words for: metadata of the module and of instructions, and text attributes.
+/// Removes named metadata and metadata attachments that DXIL does not support, and converts metadata of loops, branches
+/// and module flags. Source listings are removed if debug information is dropped.
 fn clean(module: &mut Module, debug_information: DebugInformation) -> Result<()> {
     let keeps_debug = debug_information == DebugInformation::Kept;
     let is_kept = |name: &[u8]| {

@@ -1,17 +1,19 @@
-//! `llvm.used` and `llvm.compiler.used`: the globals that a front end keeps alive for the sake of a linker. Separate
-//! from `cbuffer_access`, whose handles LLVM 23's front end lists there, because other globals are listed, too.
+//! Removes local globals and resource handles from `llvm.used` and `llvm.compiler.used`, for `dxil-cbuffer-access`.
+//! Separate from `cbuffer_access` because the lists also contain globals that are not constant buffers; clang 23.1 adds
+//! the global variables of constant buffer handles.
 //!
-//! A container has no linker that would look for a local symbol, and a listed variable would stay although its type
-//! has no equivalent in LLVM 3.7.
+//! A front end lists globals that a linker must find. No linker resolves local symbols of a DXIL container. A listed
+//! handle would stay in the module, but LLVM 3.7 cannot represent its target extension type.
 
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{GlobalId, Linkage, Module, Type, Value, ValueKind};
 
+/// The global variables whose initializers are the lists.
 const LISTS: [&str; 2] = ["llvm.used", "llvm.compiler.used"];
 
-/// Removes the entries of both lists that are local to the module or handles of resources. Returns the lists that are
-/// empty now, which have no initializer any more.
+/// Removes entries of both lists that have local linkage, have a target extension type (resource handles), or are not
+/// globals. Returns the lists that are empty now; these lists do not have an initializer any more.
 pub(in crate::lower) fn drop_local(module: &mut Module) -> Vec<GlobalId> {
     let mut empty = Vec::new();
     for name in LISTS {
@@ -36,7 +38,7 @@ pub(in crate::lower) fn drop_local(module: &mut Module) -> Vec<GlobalId> {
     empty
 }
 
-/// The entries of a list; `None` if its initializer is not an array.
+/// Returns the entries of a list, or `None` if its initializer is not an array.
 fn entries(module: &Module, list: GlobalId) -> Option<Vec<Value>> {
     let initializer = module.globals.get(list)?.variable()?.initializer?;
     let ValueKind::Constant(id) = initializer.kind() else { return None };
@@ -46,12 +48,12 @@ fn entries(module: &Module, list: GlobalId) -> Option<Vec<Value>> {
     }
 }
 
-/// The global that a constant address is in, through casts and GEPs.
+/// Returns the underlying global of a constant address: the base after constant casts and GEPs are removed.
 fn underlying_global(module: &Module, mut value: Value) -> Option<GlobalId> {
     loop {
         match value.kind() {
             ValueKind::Global(id) => return Some(id),
-            // Ends: the verifier refuses a constant that contains itself.
+            // The loop terminates: the verifier rejects cyclic constants.
             ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
                 ConstantKind::Cast(_, inner) => value = *inner,
                 ConstantKind::ElementPointer { operands, .. } => value = *operands.first()?,
@@ -62,6 +64,7 @@ fn underlying_global(module: &Module, mut value: Value) -> Option<GlobalId> {
     }
 }
 
+/// Replaces the initializer of a list and adapts the array type. An empty list loses its initializer.
 fn set_entries(module: &mut Module, list: GlobalId, entries: Vec<Value>) {
     let Some(Type::Array(element, _)) =
         module.globals.get(list).and_then(|global| module.types.get(global.value_type)).cloned()
