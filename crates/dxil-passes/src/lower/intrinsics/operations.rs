@@ -32,7 +32,7 @@ use hashbrown::HashMap;
 
 use crate::error::{Result, invalid};
 use crate::lower::checks;
-use crate::lower::intrinsics::table::{Given, Row, Rows};
+use crate::lower::intrinsics::table::{ResultConversion, Row, Rows};
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
 use crate::place::unsupported;
@@ -245,8 +245,8 @@ impl Lowering<'_, '_, '_> {
         }
         match row.result {
             _ if is_store => {}
-            Given::As => self.give_resized(id, made, row.operation.opcode)?,
-            Given::Lanes(members) => {
+            ResultConversion::Resized => self.give_resized(id, made, row.operation.opcode)?,
+            ResultConversion::Lanes(members) => {
                 let to = self.ty(id.into())?;
                 let mut lanes = Vec::new();
                 for (member, term) in (0..).zip(members) {
@@ -261,7 +261,7 @@ impl Lowering<'_, '_, '_> {
                 let value = self.vector(to, &lanes)?;
                 self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
             }
-            Given::Form(form) => self.give(id, form, made)?,
+            ResultConversion::Form(form) => self.give(id, form, made)?,
         }
         let name = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string);
         self.editor.erase(id).map_err(invalid)?;

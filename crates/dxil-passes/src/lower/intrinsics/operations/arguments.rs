@@ -9,7 +9,7 @@ use dxil_ir::{InstructionId, Type, TypeId, Value};
 
 use super::lowering::{Bound, Lowering};
 use crate::error::Result;
-use crate::lower::intrinsics::table::{Given, Row};
+use crate::lower::intrinsics::table::{ResultConversion, Row};
 use crate::upgrade::target_types::{Resource, description};
 
 impl Lowering<'_, '_, '_> {
@@ -33,19 +33,19 @@ impl Lowering<'_, '_, '_> {
         let result = self.editor.instruction(id).map(|call| call.ty);
         let result = result.ok_or_else(|| self.refuse(id, "no result"))?;
         let lane = self.lane_of_result(row, result);
-        if let Given::Form(Form::LoadedVector) = row.result
+        if let ResultConversion::Form(Form::LoadedVector) = row.result
             && !self.is_vector(self.member(result, 0))
         {
             return Ok(None);
         }
         // What LLVM gives as a vector, a later one may give as a structure.
         let is_structure = self.member(result, 0).is_some();
-        if matches!(row.result, Given::Form(Form::Lanes)) && is_structure
-            || matches!(row.result, Given::Form(Form::Fields)) && !is_structure
+        if matches!(row.result, ResultConversion::Form(Form::Lanes)) && is_structure
+            || matches!(row.result, ResultConversion::Form(Form::Fields)) && !is_structure
         {
             return Ok(None);
         }
-        if let Given::Form(Form::LoadedMasked(mask)) = row.result {
+        if let ResultConversion::Form(Form::LoadedMasked(mask)) = row.result {
             let lanes = self.member(result, 0).map_or(0, |ty| self.lanes(ty));
             set(&mut bound, mask, Bound::Number(mask_of(lanes)));
         }
@@ -140,8 +140,10 @@ impl Lowering<'_, '_, '_> {
             _ => result,
         };
         match row.result {
-            Given::Form(Form::LoadedVector) => Some(first),
-            Given::Form(Form::Whole) if matches!(types.get(first), Some(Type::Vector(..))) => Some(first),
+            ResultConversion::Form(Form::LoadedVector) => Some(first),
+            ResultConversion::Form(Form::Whole) if matches!(types.get(first), Some(Type::Vector(..))) => {
+                Some(first)
+            }
             _ => Some(types.scalar(first)),
         }
     }
