@@ -1,5 +1,4 @@
-//! `split-aggregates`: replaces each phi and select of a structure or array by one phi or select for each scalar
-//! member.
+//! `split-aggregates`: replaces each phi and select of a structure or array by one phi or select for each leaf member.
 //!
 //! DXIL has no aggregate values, except for the results of operations. The pass extracts the members of the operands
 //! and rebuilds the aggregate with `insertvalue`. Constant folding removes these instructions later if all users
