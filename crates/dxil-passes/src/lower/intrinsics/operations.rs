@@ -10,8 +10,9 @@
 //!
 //! Postcondition: no intrinsic of the target (`llvm.dx.*`) is called, and no value has a target extension type.
 //!
-//! Source: LLVM's DXILOpLowering.cpp, 22.1. Two differences: the ballot operation, and zero instead of an undefined
-//! value in a store, because a store to a UAV must not write an undefined value.
+//! Source: LLVM's DXILOpLowering.cpp, 22.1. Two differences: `llvm.dx.wave.ballot` becomes WaveActiveBallot (LLVM 22
+//! emits the opcode of another operation), and a store writes zero instead of an undefined value, because a store to a
+//! UAV must not write one.
 
 mod accesses;
 mod arguments;

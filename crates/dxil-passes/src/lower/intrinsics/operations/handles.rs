@@ -31,7 +31,7 @@ const COUNTER: &str = "llvm.dx.resource.updatecounter";
 pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
     let mut bindings = Bindings::default();
     if collect_without_session(&state.module, &mut bindings).is_none() {
-        // Errors in an editing session have a source location.
+        // An editing session reports the error with its source location.
         bindings = Bindings::default();
         state.each_function(|editor, _| {
             for id in editor.all_instructions() {
@@ -208,9 +208,9 @@ impl Lowering<'_, '_, '_> {
             let arguments = [class, number, index, is_non_uniform];
             return self.operation(id, Opcode::CREATE_HANDLE, &[], &arguments);
         }
-        let limits = [binding.lower_bound, binding.upper_bound(), binding.space]
-            .map(|limit| self.int(32, limit.into()));
-        let [lower, upper, space] = limits;
+        let fields = [binding.lower_bound, binding.upper_bound(), binding.space]
+            .map(|field| self.int(32, field.into()));
+        let [lower, upper, space] = fields;
         let module = self.editor.module();
         let (i32, i8) = (module.types.int(32), module.types.int(8));
         let ty = module.types.structure("dx.types.ResBind", &[i32, i32, i32, i8]);

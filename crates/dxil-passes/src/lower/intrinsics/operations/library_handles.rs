@@ -17,8 +17,8 @@ use crate::lower::metadata::resource_metadata::{hlsl_type, objects};
 use crate::lower::profile::Profile;
 use crate::lower::state::State;
 
-/// Sets the global variable of each resource. A variable of the upgraded program keeps its name; other resources get a
-/// new variable.
+/// Sets the global variable of each resource. A resource in `State::variables` keeps this name; the others get a new
+/// variable.
 pub(super) fn add_variables(state: &mut State, bindings: &mut Bindings) -> Result<()> {
     let objects = objects(&state.module)?;
     for binding in bindings.iter_mut() {
@@ -31,8 +31,8 @@ pub(super) fn add_variables(state: &mut State, bindings: &mut Bindings) -> Resul
     Ok(())
 }
 
-/// Declares the global variable of a resource unless it exists, and returns its name. `preserved` is its name in the
-/// upgraded program.
+/// Declares the global variable of a resource unless it exists, and returns its name. `preserved` is the name in
+/// `State::variables`.
 fn add_variable(
     module: &mut Module,
     profile: Profile,
@@ -62,8 +62,8 @@ fn add_variable(
     name
 }
 
-/// Returns the value type of the global variable of a resource: the type of the HLSL object before DXIL 1.6, then a
-/// `dx.types.Handle` or an array of these.
+/// Returns the value type of the global variable of a resource: the type of the HLSL object before DXIL 1.6, otherwise
+/// `dx.types.Handle` or an array of handles.
 fn variable_type(module: &mut Module, profile: Profile, binding: &Binding, object: Option<TypeId>) -> TypeId {
     if profile.dxil < ANNOTATED {
         return object.unwrap_or_else(|| hlsl_type(module, binding));
