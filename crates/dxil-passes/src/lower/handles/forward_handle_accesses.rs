@@ -87,8 +87,8 @@ fn variable(editor: &Editor<'_>, pointer: Value) -> Option<GlobalId> {
     matches!(global.kind, GlobalKind::Variable(_)).then_some(id)
 }
 
-/// Replaces a load by the handle of its variable. If this function does not store to the variable, repeats the call of
-/// the constructor that creates the handle.
+/// Replaces a load by the handle of its variable. If no handle is stored to the variable in this function, repeats the
+/// call that creates the handle in a global constructor.
 fn forward(
     editor: &mut Editor<'_>,
     (handles, initial): (&HashMap<GlobalId, InstructionId>, &InitialHandles),

@@ -23,7 +23,7 @@ pub(in crate::lower) struct Binding {
     pub size: u32,
     /// The name in HLSL; empty if the module has no name.
     pub name: BString,
-    /// The target extension type.
+    /// The target extension type of the resource, such as `target("dx.Texture", …)`.
     pub ty: TypeId,
     pub description: Description,
     /// The layout of a constant buffer, if it is known.

@@ -21,7 +21,7 @@ use crate::lower::checks;
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
 
-/// A scalar or vector member of an aggregate: its type and its index path.
+/// A member of an aggregate that is not an aggregate itself: its type and its index path.
 type Leaf = (TypeId, Vec<u32>);
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {

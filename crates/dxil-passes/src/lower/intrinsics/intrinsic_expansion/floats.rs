@@ -79,7 +79,7 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
-    /// Expands trigonometry, interpolation, rounding, minimum, maximum, classes and conversions.
+    /// Expands trigonometric functions, interpolation, rounding, minimum, maximum, class tests and conversions.
     fn other_math(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         use std::f64::consts::PI;
         let ty = self.ty;

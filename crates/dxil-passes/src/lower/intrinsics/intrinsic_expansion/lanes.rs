@@ -25,7 +25,7 @@ use crate::lower::state::State;
 const RESOURCES: &str = "llvm.dx.resource.";
 
 /// Replaces intrinsic calls with vector results, unless the shader model has vector operations. With `back_end_only`,
-/// always does so, as LLVM does.
+/// ignores the shader model, as LLVM does.
 pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
     if state.profile.has_vectors() && !state.back_end_only {
         return Ok(());

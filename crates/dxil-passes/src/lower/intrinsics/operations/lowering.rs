@@ -19,7 +19,7 @@ use crate::place::unsupported;
 /// The first DXIL version with `dx.op.annotateHandle`, which attaches the properties of the resource to a handle.
 pub(super) const ANNOTATED: (u32, u32) = (1, 6);
 
-/// The lowering of one function.
+/// The lowering of one function by `dxil-op-lower`.
 pub(super) struct Lowering<'e, 'm, 's> {
     pub(super) editor: &'e mut Editor<'m>,
     pub(super) profile: Profile,
@@ -30,7 +30,7 @@ pub(super) struct Lowering<'e, 'm, 's> {
     pub(super) has_signatures: bool,
     /// The `dx.types.Handle` of each resource.
     pub(super) handles: HashMap<Value, Value>,
-    /// Instructions that only intrinsics needed: they create resources or query them.
+    /// The calls that create resources. `finish` erases them, with the stores of their results.
     pub(super) dead: Vec<InstructionId>,
 }
 
@@ -49,7 +49,7 @@ pub(super) const TARGET: &[u8] = b"llvm.dx.";
 /// The kind of a callee.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Called {
-    /// A function that stays.
+    /// A function that the pass does not replace.
     Other,
     /// An intrinsic of the target that LLVM main does not have.
     Unsupported,
