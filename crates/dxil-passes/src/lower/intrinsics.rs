@@ -1,4 +1,5 @@
-//! Passes over intrinsics and the instructions that DXIL does not have: expansion, DXIL operations, types.
+//! Passes that expand LLVM intrinsics or replace them by DXIL operations, and passes that replace instructions and
+//! types that DXIL does not have.
 
 pub(super) mod constant_operands;
 pub(super) mod intrinsic_expansion;

@@ -1,7 +1,14 @@
-//! Handles that are copied as integers: an optimizer that splits memory knows that a handle has four bytes, and copies
-//! those. Part of pass `flatten`, as memory of a handle becomes a value only where handles are read and written.
+//! `copied-handles`: replaces an integer load and its stores that copy a handle between allocas by a load and stores of
+//! the handle type.
 //!
-//! Source: LLVM's SROA, which makes integers of parts of a copy.
+//! Part of stage `flatten`, because mem2reg promotes an alloca of a handle only if all accesses have the handle type.
+//! LLVM's SROA knows that a handle has four bytes, and copies them as an integer.
+//!
+//! Precondition: none.
+//!
+//! Postcondition: no integer is loaded from an alloca of a handle and only stored to allocas of the same handle type.
+//!
+//! Source: LLVM's SROA, which replaces parts of a copy by integers.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
@@ -11,15 +18,14 @@ use crate::error::{Result, invalid};
 use crate::lower::calls::users;
 use crate::lower::state::State;
 
-/// Copies as handles what is read of memory of a handle and written to such memory alone.
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    let is_one = |module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction| {
+    let is_candidate = |module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction| {
         let Op::Load(address, _) = instruction.op else { return false };
-        let ValueKind::Instruction(memory) = address.kind() else { return false };
-        let memory = body.instructions.get(memory).and_then(|memory| handle_in(module, &memory.op));
-        memory.is_some() && module.types.is_integer(instruction.ty)
+        let ValueKind::Instruction(alloca) = address.kind() else { return false };
+        let handle = body.instructions.get(alloca).and_then(|alloca| handle_in(module, &alloca.op));
+        handle.is_some() && module.types.is_integer(instruction.ty)
     };
-    state.each_function_with(is_one, |editor, _| {
+    state.each_function_with(is_candidate, |editor, _| {
         for id in editor.all_instructions() {
             let Some((address, ty)) = copied(editor, id) else { continue };
             editor.go_to(Position::Before(id)).map_err(invalid)?;
@@ -37,28 +43,28 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// The type of the handle that an `alloca` has room for.
+/// Returns the handle type that an `alloca` allocates; `None` for other instructions and types.
 fn handle_in(module: &Module, op: &Op) -> Option<TypeId> {
     let Op::Alloca { element, .. } = op else { return None };
     matches!(module.types.get(*element), Some(Type::Target(_))).then_some(*element)
 }
 
-/// The memory, and the type, of a handle that an integer is read of, if all that is done with that is to write it to
-/// memory of such handles.
+/// Returns the address and the handle type, if an instruction loads an integer from an alloca of a handle and the
+/// integer is only stored to allocas of the same handle type.
 fn copied(editor: &Editor<'_>, id: InstructionId) -> Option<(Value, TypeId)> {
     let Op::Load(address, _) = *editor.op(id)? else { return None };
     let module = editor.context();
-    let memory = |address: Value| match address.kind() {
+    let allocated = |address: Value| match address.kind() {
         ValueKind::Instruction(id) => handle_in(module, editor.op(id)?),
         _ => None,
     };
-    let ty = memory(address)
+    let ty = allocated(address)
         .filter(|_| editor.instruction(id).is_some_and(|load| module.types.is_integer(load.ty)))?;
-    let is_written = |user: InstructionId| match editor.op(user) {
-        Some(Op::Store([value, to], _)) => *value == id.into() && memory(*to) == Some(ty),
+    let is_copy = |user: InstructionId| match editor.op(user) {
+        Some(Op::Store([value, to], _)) => *value == id.into() && allocated(*to) == Some(ty),
         _ => false,
     };
-    users(editor, id).into_iter().all(is_written).then_some((address, ty))
+    users(editor, id).into_iter().all(is_copy).then_some((address, ty))
 }
 
 /// Describes a violation of the postcondition.

@@ -1,13 +1,14 @@
-//! `dxil-forward-handle-accesses`: a handle that was put into a variable is taken as it was made, and not read again.
+//! `dxil-forward-handle-accesses`: replaces each load of a resource handle by the handle that was stored there.
 //!
-//! Needs: no calls between what makes handles and what reads them, which inlining sees to.
+//! mem2reg has promoted most allocas of handles; global variables, arrays and copies through pointers remain. DXIL has
+//! no handles in memory, so a load whose handle cannot be determined is an error that names the variable.
 //!
-//! Holds then: no handle is read from memory.
+//! Precondition: no function calls a defined function (`Fact::Inlined`), so the creation and the load of a handle are
+//! in one function.
 //!
-//! Memory that belongs to a function alone is made values by then, but for what is copied as numbers. A handle for
-//! which nothing says which one it is, is refused with its variable: DXIL has no handles in memory.
+//! Postcondition: no handle is loaded from memory.
 //!
-//! Source: LLVM's DXILForwardHandleAccesses.cpp, 22.1, with its words.
+//! Source: LLVM's DXILForwardHandleAccesses.cpp, 22.1, including its error messages.
 
 use bstr::BStr;
 use dxil_ir::builder::Build as _;
@@ -34,27 +35,29 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         |module, _, instruction| is_read(module, instruction),
         |editor, _| {
             handle_arrays::run(editor)?;
-            let reads = reads(editor);
-            if reads.is_empty() {
+            let handle_loads = handle_loads(editor);
+            if handle_loads.is_empty() {
                 return Ok(());
             }
             let handles = handles(editor)?;
             let flow = Flow::of(editor);
-            for read in reads {
-                forward(editor, (&handles, &initial), &flow, read)?;
+            for load in handle_loads {
+                forward(editor, (&handles, &initial), &flow, load)?;
             }
             Ok(())
         },
     )
 }
 
-/// Loads of handles.
-fn reads(editor: &Editor<'_>) -> Vec<InstructionId> {
-    let is_one = |id: &InstructionId| editor.instruction(*id).is_some_and(|it| is_read(editor.context(), it));
-    editor.all_instructions().into_iter().filter(is_one).collect()
+/// Returns the loads of handles in a function.
+fn handle_loads(editor: &Editor<'_>) -> Vec<InstructionId> {
+    let is_handle_load =
+        |id: &InstructionId| editor.instruction(*id).is_some_and(|it| is_read(editor.context(), it));
+    editor.all_instructions().into_iter().filter(is_handle_load).collect()
 }
 
-/// The handles that are stored to variables, each to its own.
+/// Returns the call that creates the handle of each global variable, by variable. Two different handles for one
+/// variable are an error.
 fn handles(editor: &Editor<'_>) -> Result<HashMap<GlobalId, InstructionId>> {
     let mut handles = HashMap::new();
     for id in editor.all_instructions() {
@@ -77,44 +80,46 @@ fn handles(editor: &Editor<'_>) -> Result<HashMap<GlobalId, InstructionId>> {
     Ok(handles)
 }
 
-/// The variable that an address is the one of.
+/// Returns the global variable that an address is equal to, without an offset.
 fn variable(editor: &Editor<'_>, pointer: Value) -> Option<GlobalId> {
     let ValueKind::Global(id) = pointer.kind() else { return None };
     let global = editor.context().globals.get(id)?;
     matches!(global.kind, GlobalKind::Variable(_)).then_some(id)
 }
 
-/// Takes the handle that a load reads as it was made.
+/// Replaces a load by the handle of its variable. If no handle is stored to the variable in this function, repeats the
+/// call that creates the handle in a global constructor.
 fn forward(
     editor: &mut Editor<'_>,
     (handles, initial): (&HashMap<GlobalId, InstructionId>, &InitialHandles),
     flow: &Flow,
-    read: InstructionId,
+    load: InstructionId,
 ) -> Result<()> {
-    let Some(Op::Load(pointer, _)) = editor.op(read) else { return Ok(()) };
+    let Some(Op::Load(pointer, _)) = editor.op(load) else { return Ok(()) };
     let pointer = *pointer;
     let Some(handle) = source(editor, pointer).and_then(|variable| handles.get(&variable).copied()) else {
-        if let Some((function, arguments)) = initial.at(editor, pointer)? {
-            editor.go_to(Position::Before(read)).map_err(invalid)?;
+        if let Some((function, arguments)) = initial.creation_at(editor, pointer)? {
+            editor.go_to(Position::Before(load)).map_err(invalid)?;
             let handle = editor.call(function, &arguments).map_err(invalid)?;
-            editor.replace_and_erase(read, handle).map_err(invalid)?;
+            editor.replace_and_erase(load, handle).map_err(invalid)?;
             return Ok(());
         }
         let name = name(editor, pointer);
-        return Err(unsupported(editor, read, format!("Load of \"{name}\" is not a global resource handle")));
+        return Err(unsupported(editor, load, format!("Load of \"{name}\" is not a global resource handle")));
     };
-    if !flow.instruction_dominates(editor, handle, read) {
-        let (read_name, handle) = (name(editor, read.into()), name(editor, handle.into()));
-        let why = format!("Load at \"{read_name}\" is not dominated by handle creation at \"{handle}\"");
-        return Err(unsupported(editor, read, why));
+    if !flow.instruction_dominates(editor, handle, load) {
+        let (load_name, handle) = (name(editor, load.into()), name(editor, handle.into()));
+        let why = format!("Load at \"{load_name}\" is not dominated by handle creation at \"{handle}\"");
+        return Err(unsupported(editor, load, why));
     }
     drop_lifetimes(editor, pointer)?;
-    editor.replace_and_erase(read, handle.into()).map_err(invalid)?;
+    editor.replace_and_erase(load, handle.into()).map_err(invalid)?;
     Ok(())
 }
 
-/// The variable whose handle is read at an address: its own, one that is all that was stored where the address is
-/// loaded from, or the one of which the memory there is a copy.
+/// Returns the global variable whose handle is loaded through `pointer`. The pointer is one of: the variable itself; a
+/// load from an alloca that holds only the address of the variable; an alloca that holds only a handle that is loaded
+/// through one of the former.
 fn source(editor: &Editor<'_>, pointer: Value) -> Option<GlobalId> {
     if let Some(variable) = variable(editor, pointer) {
         return Some(variable);
@@ -123,8 +128,8 @@ fn source(editor: &Editor<'_>, pointer: Value) -> Option<GlobalId> {
     match editor.op(id)? {
         Op::Load(slot, _) => variable(editor, stored(editor, *slot)?),
         Op::Alloca { .. } => {
-            let ValueKind::Instruction(copied) = stored(editor, pointer)?.kind() else { return None };
-            let Some(Op::Load(from, _)) = editor.op(copied) else { return None };
+            let ValueKind::Instruction(loaded) = stored(editor, pointer)?.kind() else { return None };
+            let Some(Op::Load(from, _)) = editor.op(loaded) else { return None };
             match variable(editor, *from) {
                 Some(variable) => Some(variable),
                 None => {
@@ -138,7 +143,8 @@ fn source(editor: &Editor<'_>, pointer: Value) -> Option<GlobalId> {
     }
 }
 
-/// What memory of the function's own holds to which one value is stored, and which nothing but loads uses else.
+/// Returns the value that an alloca holds, if all stores to it store this value and its other uses are loads and
+/// lifetime intrinsics.
 fn stored(editor: &Editor<'_>, slot: Value) -> Option<Value> {
     let ValueKind::Instruction(id) = slot.kind() else { return None };
     if !matches!(editor.op(id), Some(Op::Alloca { .. })) {
@@ -160,7 +166,7 @@ fn stored(editor: &Editor<'_>, slot: Value) -> Option<Value> {
     found
 }
 
-/// The name of a value.
+/// Returns the name of a value for messages; empty if it has no name.
 fn name(editor: &Editor<'_>, value: Value) -> String {
     if let ValueKind::Global(id) = value.kind() {
         return editor.context().globals.get(id).map(|global| global.name.to_string()).unwrap_or_default();

@@ -1,7 +1,8 @@
-//! Arrays of handles in memory of a function's own: what is read at an index is one of the handles that were put there.
-//! Part of pass `dxil-forward-handle-accesses`, which knows variables of one handle: an index that is not constant
-//! keeps such an array from becoming values. Which handle it is, `select`s say, of which pass `dxil-joined-handles`
-//! makes a choice of indices.
+//! Forwards handles that are stored to an alloca of an array of handles to the loads of its elements.
+//!
+//! Part of pass `dxil-forward-handle-accesses`; the rest of the pass forwards variables that hold a single handle.
+//! mem2reg cannot promote an array that is indexed by a non-constant value. A load at such an index becomes a chain of
+//! `select` over all stored handles, and pass `dxil-joined-handles` removes the `select` instructions.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
@@ -16,7 +17,7 @@ use crate::lower::handles::stored_handles::{RESOURCE_TYPES, drop_lifetimes, is_l
 use crate::lower::memory::addresses::{Bytes, offset};
 use crate::transform::flow::Flow;
 
-/// Takes the handles that are read from such arrays as they were put there, as far as it is known which they are.
+/// Replaces loads from allocas of arrays of handles by the stored handles, where these can be determined.
 pub(in crate::lower) fn run(editor: &mut Editor<'_>) -> Result<()> {
     let arrays: Vec<(InstructionId, TypeId)> = editor
         .all_instructions()
@@ -41,7 +42,7 @@ pub(in crate::lower) fn run(editor: &mut Editor<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The type of the handles that an array is of.
+/// Returns the handle type of a possibly nested array of handles; `None` for other types.
 fn handle_of(types: &Types, ty: TypeId) -> Option<TypeId> {
     let Type::Array(element, _) = types.get(ty)? else { return None };
     let mut element = *element;
@@ -52,18 +53,19 @@ fn handle_of(types: &Types, ty: TypeId) -> Option<TypeId> {
     target.name.starts_with(RESOURCE_TYPES).then_some(element)
 }
 
-/// What is done with an array of handles, and where in it.
+/// The stores and loads of an alloca of an array of handles, with their byte offsets in it.
 struct Memory {
     stores: Vec<(InstructionId, Value, Bytes)>,
     loads: Vec<(InstructionId, Bytes)>,
 }
 
 impl Memory {
-    /// That of an array which handles are only written to and read from.
+    /// Collects the accesses of an alloca. Returns `None` if it has uses other than `getelementptr`, lifetime
+    /// intrinsics, and loads and stores of handles of type `handle`.
     fn of(editor: &Editor<'_>, array: InstructionId, handle: TypeId) -> Option<Self> {
         let mut memory = Self { stores: Vec::new(), loads: Vec::new() };
-        let mut waiting = vec![(array, Bytes::default())];
-        while let Some((address, bytes)) = waiting.pop() {
+        let mut worklist = vec![(array, Bytes::default())];
+        while let Some((address, bytes)) = worklist.pop() {
             for user in users(editor, address) {
                 match editor.op(user)? {
                     Op::ElementPointer { source, .. } => {
@@ -73,7 +75,7 @@ impl Memory {
                         if *base != address.into() {
                             return None;
                         }
-                        waiting.push((user, bytes.clone().and(&step)));
+                        worklist.push((user, bytes.clone().and(&step)));
                     }
                     Op::Load(..) if editor.instruction(user)?.ty == handle => {
                         memory.loads.push((user, bytes.clone()));
@@ -91,10 +93,11 @@ impl Memory {
         Some(memory)
     }
 
+    /// Replaces the loads from the array by the stored handles. `size` is the size of a handle in bytes.
     fn forward(&self, editor: &mut Editor<'_>, flow: &Flow, size: i64) -> Result<()> {
         if let Some(only) = self.only(editor) {
             for (load, _) in &self.loads {
-                if comes_before(editor, flow, only, *load) {
+                if dominates(editor, flow, only, *load) {
                     editor.replace_and_erase(*load, only).map_err(invalid)?;
                 }
             }
@@ -107,15 +110,17 @@ impl Memory {
         Ok(())
     }
 
-    /// The handle that all elements are, where it is made once.
+    /// Returns the handle that every store writes, if it is defined once: in the entry block.
     fn only(&self, editor: &Editor<'_>) -> Option<Value> {
         let (_, first, _) = self.stores.first()?;
         let ValueKind::Instruction(id) = first.kind() else { return None };
-        let is_made_once = editor.block_of(id).is_some_and(|block| Some(block) == editor.entry());
-        (is_made_once && self.stores.iter().all(|(_, value, _)| value == first)).then_some(*first)
+        let is_defined_once = editor.block_of(id).is_some_and(|block| Some(block) == editor.entry());
+        (is_defined_once && self.stores.iter().all(|(_, value, _)| value == first)).then_some(*first)
     }
 
-    /// What was stored to each element, where that is once, and which element is known.
+    /// Returns the store and the stored handle of each element, by element index. Returns `None` if a store has a
+    /// non-constant offset, if an element is stored twice, or if there are more than [`HANDLE_SLOTS`] stores. `size` is
+    /// the size of a handle in bytes.
     fn slots(&self, size: i64) -> Option<HashMap<i64, (InstructionId, Value)>> {
         if self.stores.len() > HANDLE_SLOTS {
             return None;
@@ -132,6 +137,8 @@ impl Memory {
         Some(slots)
     }
 
+    /// Replaces one load. If the index is constant, the store to this element must dominate the load. Otherwise all
+    /// stores must dominate the load, which becomes a chain of comparisons and selects.
     fn forward_one(
         &self,
         editor: &mut Editor<'_>,
@@ -141,35 +148,35 @@ impl Memory {
         size: i64,
     ) -> Result<()> {
         let first = bytes.constant / size;
-        let is_whole = bytes.constant % size == 0;
-        let is_there =
+        let is_aligned = bytes.constant % size == 0;
+        let store_dominates =
             |editor: &Editor<'_>, store: InstructionId| flow.instruction_dominates(editor, store, load);
         match bytes.terms.as_slice() {
             [] => {
-                let known = slots.get(&first).filter(|_| is_whole);
-                if let Some((_, value)) = known.filter(|(store, _)| is_there(editor, *store)) {
+                let known = slots.get(&first).filter(|_| is_aligned);
+                if let Some((_, value)) = known.filter(|(store, _)| store_dominates(editor, *store)) {
                     editor.replace_and_erase(load, *value).map_err(invalid)?;
                 }
             }
-            [(index, factor)] if is_whole && *factor == size => {
-                let mut all: Vec<(i64, Value)> = Vec::new();
+            [(index, factor)] if is_aligned && *factor == size => {
+                let mut handles: Vec<(i64, Value)> = Vec::new();
                 for (slot, (store, value)) in slots {
-                    if !is_there(editor, *store) {
+                    if !store_dominates(editor, *store) {
                         return Ok(());
                     }
-                    all.push((slot - first, *value));
+                    handles.push((slot - first, *value));
                 }
-                all.sort_by_key(|(slot, _)| *slot);
-                // What is not stored to is not read.
-                let Some((_, mut chosen)) = all.pop() else { return Ok(()) };
+                handles.sort_by_key(|(slot, _)| *slot);
+                // An element without a store is undefined, so the last stored element is the default of the selects.
+                let Some((_, mut selected)) = handles.pop() else { return Ok(()) };
                 editor.go_to(Position::Before(load)).map_err(invalid)?;
                 let ty = editor.type_of(*index).map_err(invalid)?;
-                while let Some((slot, value)) = all.pop() {
+                while let Some((slot, value)) = handles.pop() {
                     let slot = editor.int(ty, slot);
-                    let is_it = editor.compare(Predicate::IntEq, *index, slot);
-                    chosen = editor.select(is_it, value, chosen);
+                    let is_slot = editor.compare(Predicate::IntEq, *index, slot);
+                    selected = editor.select(is_slot, value, selected);
                 }
-                editor.replace_and_erase(load, chosen).map_err(invalid)?;
+                editor.replace_and_erase(load, selected).map_err(invalid)?;
             }
             _ => {}
         }
@@ -177,8 +184,8 @@ impl Memory {
     }
 }
 
-/// Whether a value is made before an instruction on every way to that.
-fn comes_before(editor: &Editor<'_>, flow: &Flow, value: Value, other: InstructionId) -> bool {
+/// Returns true if the definition of a value dominates an instruction.
+fn dominates(editor: &Editor<'_>, flow: &Flow, value: Value, other: InstructionId) -> bool {
     match value.kind() {
         ValueKind::Instruction(id) => flow.instruction_dominates(editor, id, other),
         _ => true,

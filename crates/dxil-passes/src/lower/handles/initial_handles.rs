@@ -1,6 +1,9 @@
-//! Handles that functions which set variables up put into them: whoever calls a function that a library exports has
-//! done that before. Part of pass `dxil-forward-handle-accesses`, which follows what one function does; such a function
-//! makes the same handle itself.
+//! Handles that global constructors of a library store to global variables: a map from a location to the call that
+//! creates its handle.
+//!
+//! Part of pass `dxil-forward-handle-accesses`, which otherwise follows stores of one function only. The functions that
+//! `llvm.global_ctors` lists run before any exported function, so an exported function may repeat the call that creates
+//! the handle.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
@@ -15,32 +18,34 @@ use crate::lower::handles::stored_handles::makes_handle;
 use crate::lower::memory::pointer_phis::place;
 use crate::lower::state::State;
 
-/// What makes a handle, and of what.
-pub(in crate::lower) type Maker = (GlobalId, Vec<Value>);
+/// A call that creates a handle: the callee, and the arguments, which are constants or globals.
+pub(in crate::lower) type Creation = (GlobalId, Vec<Value>);
 
-/// What makes the handles in variables, by the variable and the byte in it.
+/// The handles in global variables of a library before an exported function runs.
 #[derive(Default)]
 pub(in crate::lower) struct InitialHandles {
-    known: HashMap<(Value, i64), Option<Maker>>,
+    /// By global variable and byte offset. `None` if stores disagree or if the creation cannot be repeated.
+    known: HashMap<(Value, i64), Option<Creation>>,
 }
 
 impl InitialHandles {
-    /// Those of a library.
+    /// Collects the stores of handles in all functions of a library, constructors first. Returns an empty map for other
+    /// shaders.
     pub(in crate::lower) fn of(state: &mut State) -> Result<Self> {
         let mut handles = Self::default();
-        let listed = initializers::listed(&state.module);
-        if !state.profile.is_library() || listed.is_empty() {
+        let constructors = initializers::listed(&state.module);
+        if !state.profile.is_library() || constructors.is_empty() {
             return Ok(handles);
         }
-        let is_one = |module: &Module, function: (&Body, TypeId), instruction: &Instruction| {
+        let is_handle_store = |module: &Module, function: (&Body, TypeId), instruction: &Instruction| {
             let Op::Store([value, _], _) = instruction.op else { return false };
             let ty = module.type_of(Some(function), value).and_then(|ty| module.types.get(ty));
             matches!(ty, Some(Type::Target(_)))
         };
-        for of_listed in [true, false] {
-            state.each_function_with(is_one, |editor, _| {
-                match listed.contains(&editor.function()) == of_listed {
-                    true => handles.add(editor, of_listed),
+        for is_constructor in [true, false] {
+            state.each_function_with(is_handle_store, |editor, _| {
+                match constructors.contains(&editor.function()) == is_constructor {
+                    true => handles.add(editor, is_constructor),
                     false => Ok(()),
                 }
             })?;
@@ -48,23 +53,23 @@ impl InitialHandles {
         Ok(handles)
     }
 
-    /// Takes note of what a function writes. What another one writes than those that are listed is that again, or is
-    /// not known.
-    fn add(&mut self, editor: &mut Editor<'_>, is_listed: bool) -> Result<()> {
+    /// Adds the stores of one function. Only a constructor, a function in `llvm.global_ctors`, defines the handle of a
+    /// location; a store in another function must create the same handle, or the location is ambiguous.
+    fn add(&mut self, editor: &mut Editor<'_>, is_constructor: bool) -> Result<()> {
         for id in editor.all_instructions() {
             let Some(Op::Store([value, pointer], _)) = editor.op(id) else { continue };
             let (value, pointer) = (*value, *pointer);
             let Some(slot) = slot(editor, pointer)? else {
-                self.forget(editor, value, pointer)?;
+                self.mark_ambiguous(editor, value, pointer)?;
                 continue;
             };
-            let maker = maker(editor, value);
+            let creation = creation(editor, value);
             match self.known.entry(slot) {
-                Entry::Occupied(mut known) if *known.get() != maker => {
+                Entry::Occupied(mut known) if *known.get() != creation => {
                     known.insert(None);
                 }
                 Entry::Vacant(unknown) => {
-                    unknown.insert(maker.filter(|_| is_listed));
+                    unknown.insert(creation.filter(|_| is_constructor));
                 }
                 Entry::Occupied(_) => {}
             }
@@ -72,22 +77,27 @@ impl InitialHandles {
         Ok(())
     }
 
-    /// Forgets what a write to somewhere may change: the variable, or all where that is not known either.
-    fn forget(&mut self, editor: &mut Editor<'_>, value: Value, pointer: Value) -> Result<()> {
+    /// Marks the locations that a store to an unknown offset may overwrite as ambiguous: all locations of its variable,
+    /// or of all variables if the variable is unknown. Does nothing if the stored value is not a handle.
+    fn mark_ambiguous(&mut self, editor: &mut Editor<'_>, value: Value, pointer: Value) -> Result<()> {
         let ty = editor.type_of(value).ok();
         if !matches!(ty.and_then(|ty| editor.context().types.get(ty)), Some(Type::Target(_))) {
             return Ok(());
         }
         let variable = place(editor, pointer)?.map(|address| address.resource);
-        let is_meant = |known: Value| variable.is_none_or(|variable| variable == known);
-        for (_, maker) in self.known.iter_mut().filter(|((known, _), _)| is_meant(*known)) {
-            *maker = None;
+        let may_alias = |known: Value| variable.is_none_or(|variable| variable == known);
+        for (_, creation) in self.known.iter_mut().filter(|((known, _), _)| may_alias(*known)) {
+            *creation = None;
         }
         Ok(())
     }
 
-    /// What makes the handle that is at an address.
-    pub(in crate::lower) fn at(&self, editor: &mut Editor<'_>, pointer: Value) -> Result<Option<Maker>> {
+    /// Returns the call that creates the handle that an address holds.
+    pub(in crate::lower) fn creation_at(
+        &self,
+        editor: &mut Editor<'_>,
+        pointer: Value,
+    ) -> Result<Option<Creation>> {
         if self.known.is_empty() {
             return Ok(None);
         }
@@ -96,18 +106,18 @@ impl InitialHandles {
     }
 }
 
-/// The variable that an address is in, and the byte, if that is known.
+/// Returns the global variable that an address points into and the byte offset, if the offset is constant.
 fn slot(editor: &mut Editor<'_>, pointer: Value) -> Result<Option<(Value, i64)>> {
     let Some(address) = place(editor, pointer)? else { return Ok(None) };
     let is_variable = matches!(address.resource.kind(), ValueKind::Global(_));
     Ok((is_variable && address.bytes.terms.is_empty()).then_some((address.resource, address.bytes.constant)))
 }
 
-/// What makes a handle, if that needs nothing that the function has.
-fn maker(editor: &Editor<'_>, handle: Value) -> Option<Maker> {
+/// Returns the call that creates a handle, if all its arguments are constants or globals.
+fn creation(editor: &Editor<'_>, handle: Value) -> Option<Creation> {
     let ValueKind::Instruction(id) = handle.kind() else { return None };
     let (name, arguments) = call(editor, id)?;
     let is_constant = |value: &Value| matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
-    let is_maker = makes_handle(name) && arguments.iter().all(is_constant);
-    is_maker.then_some((editor.called(id)?.0, arguments))
+    let is_repeatable = makes_handle(name) && arguments.iter().all(is_constant);
+    is_repeatable.then_some((editor.called(id)?.0, arguments))
 }

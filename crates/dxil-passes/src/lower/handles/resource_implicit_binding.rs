@@ -1,9 +1,9 @@
-//! `dxil-resource-implicit-binding`: resources that the source gave no registers get the first that are free, in the
-//! order of the numbers that the front end gave them.
+//! `dxil-resource-implicit-binding`: allocates registers for resources without an explicit binding. Each gets the first
+//! free register range of its class and space, in the order of the order IDs that the front end assigned.
 //!
-//! Needs: handles are values.
+//! Precondition: none; a resource that earlier passes removed gets no register.
 //!
-//! Holds then: there is no `llvm.dx.resource.handlefromimplicitbinding`.
+//! Postcondition: `llvm.dx.resource.handlefromimplicitbinding` is not called.
 //!
 //! Source: LLVM's DXILResourceImplicitBinding.cpp, 22.1.
 
@@ -26,23 +26,23 @@ use crate::upgrade::target_types::description;
 const EXPLICIT: &str = "llvm.dx.resource.handlefrombinding";
 const IMPLICIT: &str = "llvm.dx.resource.handlefromimplicitbinding";
 
-/// A resource without registers.
+/// A resource without an explicit binding: the operands and the resource class of a call of [`IMPLICIT`].
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+struct ImplicitBinding {
     order: u32,
     class: ResourceClass,
     space: u32,
     size: u32,
 }
 
-/// The registers of a class in a space that are taken: first and last.
+/// The used register ranges, by resource class and space: the first and the last register of each.
 type Taken = HashMap<(u32, u32), Vec<(u32, u32)>>;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     if !state.has_function(|name| name.starts_with(IMPLICIT.as_bytes())) {
         return Ok(());
     }
-    let mut wanted: Vec<Wanted> = Vec::new();
+    let mut unbound: Vec<ImplicitBinding> = Vec::new();
     let mut taken = Taken::new();
     if let Some(resources) = &state.preserved_shader.resources {
         resources.each_range(|class, range| {
@@ -54,7 +54,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         for id in editor.all_instructions() {
             let Some((name, arguments)) = call(editor, id) else { continue };
             if name.starts_with(IMPLICIT.as_bytes()) {
-                wanted.push(of(editor, id, &arguments)?);
+                unbound.push(implicit_binding(editor, id, &arguments)?);
             } else if name.starts_with(EXPLICIT.as_bytes())
                 && let Some(ty) = editor.instruction(id).map(|call| call.ty)
                 && let Some(binding) = Binding::of(editor.context(), ty, &arguments)
@@ -65,7 +65,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         }
         Ok(())
     })?;
-    let chosen = choose(wanted, &mut taken)?;
+    let allocated = allocate(unbound, &mut taken)?;
     state.each_function(|editor, intrinsics| {
         for id in editor.all_instructions() {
             let Some((name, arguments)) = call(editor, id) else { continue };
@@ -73,17 +73,18 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
                 continue;
             }
             let &[_, space, size, index, name] = &arguments[..] else { continue };
-            let register = chosen.get(&of(editor, id, &arguments)?.order).copied().unwrap_or(0);
+            let register =
+                allocated.get(&implicit_binding(editor, id, &arguments)?.order).copied().unwrap_or(0);
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             let i32 = editor.module().types.int(32);
             let register = editor.int(i32, register.into());
             let ty = editor.type_of(id.into()).map_err(invalid)?;
             let row = intrinsics.row(EXPLICIT);
-            let made = match row {
+            let handle = match row {
                 Some(row) => intrinsics.call(editor, row, &[space, register, size, index, name], &[ty])?,
                 None => None,
             };
-            let made = made.ok_or_else(|| {
+            let handle = handle.ok_or_else(|| {
                 unsupported(
                     editor,
                     id,
@@ -92,13 +93,14 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
                                                                    this result type",
                 )
             })?;
-            editor.replace_and_erase(id, made).map_err(invalid)?;
+            editor.replace_and_erase(id, handle).map_err(invalid)?;
         }
         Ok(())
     })
 }
 
-fn of(editor: &Editor<'_>, id: InstructionId, arguments: &[Value]) -> Result<Wanted> {
+/// Reads the operands of a call of [`IMPLICIT`].
+fn implicit_binding(editor: &Editor<'_>, id: InstructionId, arguments: &[Value]) -> Result<ImplicitBinding> {
     let module = editor.context();
     let word = |index: usize| {
         let number = module.signed_integer(*arguments.get(index)?)?;
@@ -106,21 +108,22 @@ fn of(editor: &Editor<'_>, id: InstructionId, arguments: &[Value]) -> Result<Wan
         Some(u32::from_le_bytes([a, b, c, d]))
     };
     let ty = editor.instruction(id).map(|call| call.ty);
-    let class = ty.and_then(|ty| description(module, ty)).map(|said| said.class());
-    let read = || Some(Wanted { order: word(0)?, class: class?, space: word(1)?, size: word(2)? });
-    read().ok_or_else(|| {
+    let class = ty.and_then(|ty| description(module, ty)).map(|description| description.class());
+    let binding =
+        || Some(ImplicitBinding { order: word(0)?, class: class?, space: word(1)?, size: word(2)? });
+    binding().ok_or_else(|| {
         let why = "order ID, space and range size must be constants, and the result must have a target type \
                    of a resource";
         unsupported(editor, id, why)
     })
 }
 
-/// The first register of each, by the number that says when it is its turn.
-fn choose(mut wanted: Vec<Wanted>, taken: &mut Taken) -> Result<HashMap<u32, u32>> {
-    wanted.sort_by_key(|wanted| wanted.order);
-    let mut chosen = HashMap::new();
-    for Wanted { order, class, space, size } in wanted {
-        if chosen.contains_key(&order) {
+/// Returns the first register of each resource, by its order ID, and adds the allocated ranges to `taken`.
+fn allocate(mut unbound: Vec<ImplicitBinding>, taken: &mut Taken) -> Result<HashMap<u32, u32>> {
+    unbound.sort_by_key(|unbound| unbound.order);
+    let mut allocated = HashMap::new();
+    for ImplicitBinding { order, class, space, size } in unbound {
+        if allocated.contains_key(&order) {
             continue;
         }
         let registers = taken.entry((class.0, space)).or_default();
@@ -130,9 +133,9 @@ fn choose(mut wanted: Vec<Wanted>, taken: &mut Taken) -> Result<HashMap<u32, u32
             .ok_or_else(|| PassError::from(PassErrorKind::Unsupported(no_registers(class, space, size))))?;
         let last = if is_unbounded(size) { u32::MAX } else { register.saturating_add(size - 1) };
         registers.push((register, last));
-        chosen.insert(order, register);
+        allocated.insert(order, register);
     }
-    Ok(chosen)
+    Ok(allocated)
 }
 
 #[cold]
@@ -157,7 +160,8 @@ fn is_unbounded(size: u32) -> bool {
     size == ResourceRange::UNBOUNDED || size == 0
 }
 
-/// The first of so many free registers, of ranges that are taken, in order.
+/// Returns the first register of the first gap of `size` registers between the used ranges, which are sorted. An
+/// unbounded range starts after all used ranges.
 fn free(taken: &[(u32, u32)], size: u32) -> Option<u32> {
     if is_unbounded(size) {
         let last = taken.iter().map(|(_, last)| *last).max();
@@ -183,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_room_that_fits_is_taken() {
+    fn free_returns_the_first_gap_that_fits() {
         assert_eq!(free(&[], 3), Some(0));
         assert_eq!(free(&[(0, 0), (2, 2)], 1), Some(1));
         assert_eq!(free(&[(0, 0), (2, 2)], 2), Some(3));

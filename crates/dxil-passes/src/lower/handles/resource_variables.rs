@@ -1,11 +1,15 @@
-//! `dxil-resource-variables`: what a library loads of the variable of a resource is the resource. Optimizers load its
-//! members one by one, and put them together again.
+//! `dxil-resource-variables`: replaces an aggregate that `insertvalue` rebuilds from loads of one resource variable of
+//! a library by a single load.
 //!
-//! Needs: nothing.
+//! LLVM's InstCombine splits a load of a structure into loads of its members, which `insertvalue` combines again.
 //!
-//! Holds then: no structure is put together of what is loaded from one variable that is only declared.
+//! Precondition: none.
 //!
-//! Source: LLVM's InstCombine, which takes loads of structures apart, and the validator's rule for such variables.
+//! Postcondition: in a library, no used chain of `insertvalue` inserts only values that are loaded from one variable
+//! without an initializer; exceptions are chains longer than `limits::CHAIN` and structures that are nested deeper than
+//! [`DEPTH`].
+//!
+//! Source: LLVM's InstCombine, and the validator's rule for the variables of resources.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -16,7 +20,7 @@ use dxil_ir::{InstructionId, Op, Type, Value, ValueKind};
 use crate::error::{Result, invalid};
 use crate::lower::state::State;
 
-/// How deep structures are in others.
+/// The maximum nesting depth of structures in a chain of `insertvalue`.
 const DEPTH: usize = 16;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -24,7 +28,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         return Ok(());
     }
     state.each_function(|editor, _| {
-        // The last one of a chain first: what the others put together is not needed then.
+        // The outermost `insertvalue` of a chain comes first: after its replacement, the inner ones are unused.
         for id in editor.all_instructions().into_iter().rev() {
             if !editor.is_used(id.into()) {
                 continue;
@@ -39,21 +43,22 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// The address of the structure that a chain of `insertvalue` puts together, if all of it comes from one variable that
-/// is only declared.
+/// Returns the address of an aggregate that a chain of `insertvalue` builds, if each inserted value is loaded from the
+/// same variable, which has no initializer. The address is the operand of the load that the innermost `insertvalue`
+/// inserts.
 fn loaded_whole(editor: &Editor<'_>, id: InstructionId, depth: usize) -> Option<Value> {
     let depth = depth.checked_sub(1)?;
     let mut variable = None;
-    let mut at = id;
+    let mut current = id;
     for _ in 0..crate::limits::CHAIN {
-        let Op::InsertValue([rest, value], _) = editor.op(at)? else { return None };
+        let Op::InsertValue([rest, value], _) = editor.op(current)? else { return None };
         let (address, global) = loaded(editor, *value, depth)?;
         if variable.is_some_and(|known| known != global) {
             return None;
         }
         variable = Some(global);
         match rest.kind() {
-            ValueKind::Instruction(inner) => at = inner,
+            ValueKind::Instruction(inner) => current = inner,
             ValueKind::Constant(_) => return Some(address),
             _ => return None,
         }
@@ -61,7 +66,8 @@ fn loaded_whole(editor: &Editor<'_>, id: InstructionId, depth: usize) -> Option<
     None
 }
 
-/// The address that a value is loaded from, and the variable; of a structure, that of its first member.
+/// Returns the address that a value is loaded from, and the variable that the address points into. For a nested chain
+/// of `insertvalue`, the address is the operand of the load that the innermost `insertvalue` of this chain inserts.
 fn loaded(editor: &Editor<'_>, value: Value, depth: usize) -> Option<(Value, Value)> {
     let ValueKind::Instruction(id) = value.kind() else { return None };
     let address = match editor.op(id)? {
@@ -73,16 +79,16 @@ fn loaded(editor: &Editor<'_>, value: Value, depth: usize) -> Option<(Value, Val
     let ValueKind::Global(global) = variable.kind() else { return None };
     let global = editor.context().globals.get(global)?;
     let is_declared = global.variable().is_some_and(|variable| variable.initializer.is_none());
-    let is_structure =
+    let is_not_scalar =
         !matches!(editor.context().types.get(global.value_type)?, Type::Integer(_) | Type::Float);
-    (is_declared && is_structure).then_some((address, variable))
+    (is_declared && is_not_scalar).then_some((address, variable))
 }
 
-/// The variable that an address points into.
+/// Returns the variable at the root of a chain of `getelementptr`.
 fn base(editor: &Editor<'_>, address: Value) -> Option<Value> {
-    let mut at = address;
+    let mut pointer = address;
     for _ in 0..crate::limits::CHAIN {
-        at = match at.kind() {
+        pointer = match pointer.kind() {
             ValueKind::Instruction(id) => match editor.op(id)? {
                 Op::ElementPointer { .. } => editor.operands(id).first().copied()?,
                 _ => return None,
@@ -91,7 +97,7 @@ fn base(editor: &Editor<'_>, address: Value) -> Option<Value> {
                 ConstantKind::ElementPointer { operands, .. } => operands.first().copied()?,
                 _ => return None,
             },
-            ValueKind::Global(_) => return Some(at),
+            ValueKind::Global(_) => return Some(pointer),
             _ => return None,
         };
     }

@@ -1,5 +1,5 @@
-//! What a shader is bound to: the resources that its handles are made of, each with its number. Separate because
-//! handles need the numbers of all of them, and `dx.resources` lists them.
+//! The resources that a shader binds, each with its range ID. Separate from the handles, because creating a handle
+//! requires the range IDs of all resources, and `dx.resources` lists the same resources.
 
 use std::rc::Rc;
 
@@ -14,39 +14,40 @@ use crate::lower::metadata::cbuffer_layouts::Layout;
 use crate::upgrade::descriptors::Description;
 use crate::upgrade::target_types::description;
 
-/// A range of registers that a handle is made of.
+/// A resource: a range of registers in a register space, with its type and range ID.
 #[derive(Debug, Clone)]
 pub(in crate::lower) struct Binding {
     pub class: ResourceClass,
     pub space: u32,
     pub lower_bound: u32,
     pub size: u32,
-    /// What it is called; empty where the program does not say.
+    /// The name in HLSL; empty if the module has no name.
     pub name: BString,
-    /// Its type in LLVM.
+    /// The target extension type of the resource, such as `target("dx.Texture", …)`.
     pub ty: TypeId,
     pub description: Description,
-    /// The members of a constant buffer, if they are known.
+    /// The layout of a constant buffer, if it is known.
     pub layout: Option<Rc<Layout>>,
-    /// Whether its counter is used.
+    /// True if the counter of the UAV is used.
     pub has_counter: bool,
-    /// Its number among those of its class.
+    /// The range ID, which is unique in the resource class.
     pub id: u32,
-    /// In a library, the name of the global that it is loaded from.
+    /// In a library, the name of the global variable that the resource is loaded from.
     pub variable: Option<BString>,
-    /// Whether that global is no more than a name for it ([`symbols`](crate::lower::metadata::resource_symbols)).
+    /// True if the global variable is only a symbol for the resource
+    /// ([`symbols`](crate::lower::metadata::resource_symbols)).
     pub is_symbol: bool,
 }
 
-/// All resources of a module.
+/// All resources of a module. After [`number`](Self::number), they are sorted by class, space and register.
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Bindings {
     all: Vec<Binding>,
 }
 
 impl Binding {
-    /// The resource of a call of `llvm.dx.resource.handlefrombinding`; `None` where its operands are no constants, or
-    /// its type is no resource's.
+    /// Reads the operands of a call of `llvm.dx.resource.handlefrombinding`: space, lower bound, size, index and name.
+    /// Returns `None` if the space, lower bound or size is not a constant, or if `ty` is not the type of a resource.
     pub(in crate::lower) fn of(module: &Module, ty: TypeId, arguments: &[Value]) -> Option<Self> {
         let &[space, lower_bound, size, _, name] = arguments else { return None };
         let word = |value: Value| module.signed_integer(value).map(|number| number.to_le_bytes());
@@ -57,7 +58,7 @@ impl Binding {
             space: word(space)?,
             lower_bound: word(lower_bound)?,
             size: match word(size)? {
-                // LLVM says 0 for ranges without end in some places, and -1 in others.
+                // LLVM encodes an unbounded range as size 0 in some places and as -1 in others.
                 0 => ResourceRange::UNBOUNDED,
                 size => size,
             },
@@ -72,7 +73,7 @@ impl Binding {
         })
     }
 
-    /// The last register; the largest number where there is no end.
+    /// Returns the last register of the range; `u32::MAX` if the range is unbounded.
     pub(in crate::lower) fn upper_bound(&self) -> u32 {
         match self.size {
             ResourceRange::UNBOUNDED => u32::MAX,
@@ -80,7 +81,7 @@ impl Binding {
         }
     }
 
-    /// Whether it is this resource, whatever is known of its counter.
+    /// Returns true if both describe the same resource. Ignores the use of the counter.
     fn is(&self, other: &Self) -> bool {
         (self.class, self.space, self.lower_bound, self.size, self.ty)
             == (other.class, other.space, other.lower_bound, other.size, other.ty)
@@ -89,7 +90,7 @@ impl Binding {
 }
 
 impl Bindings {
-    /// Adds a resource, unless it is there.
+    /// Adds a resource. If it is already present, only records the use of its counter.
     pub(in crate::lower) fn add(&mut self, binding: Binding) {
         match self.all.iter_mut().find(|known| known.is(&binding)) {
             Some(known) => known.has_counter |= binding.has_counter,
@@ -97,12 +98,15 @@ impl Bindings {
         }
     }
 
-    /// Gives each its number: what the module has said already, and otherwise by class, space and register.
-    pub(in crate::lower) fn number(&mut self, said: &Shader) {
-        let key = |one: &Binding| (one.class.0, one.space, one.lower_bound, one.size, one.description.kind.0);
+    /// Sorts the resources, and assigns range IDs. A resource that `preserved` metadata describes keeps its ID; the
+    /// others get the next free IDs of their class, by space and register.
+    pub(in crate::lower) fn number(&mut self, preserved: &Shader) {
+        let key = |binding: &Binding| {
+            (binding.class.0, binding.space, binding.lower_bound, binding.size, binding.description.kind.0)
+        };
         self.all.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
         let mut ranges = Vec::new();
-        if let Some(resources) = &said.resources {
+        if let Some(resources) = &preserved.resources {
             resources
                 .each_range(|class, range| ranges.push((class, range.space, range.lower_bound, range.id)));
         }
@@ -112,42 +116,43 @@ impl Bindings {
                 *next = (*next).max(id.saturating_add(1));
             }
         }
-        for one in &mut self.all {
-            let place = (one.class, one.space, one.lower_bound);
-            let known = ranges.iter().find(|known| (known.0, known.1, known.2) == place);
+        for binding in &mut self.all {
+            let location = (binding.class, binding.space, binding.lower_bound);
+            let known = ranges.iter().find(|known| (known.0, known.1, known.2) == location);
             if let Some(known) = known {
-                one.id = known.3;
-            } else if let Some(next) = usize::try_from(one.class.0).ok().and_then(|class| next.get_mut(class))
+                binding.id = known.3;
+            } else if let Some(next) =
+                usize::try_from(binding.class.0).ok().and_then(|class| next.get_mut(class))
             {
-                one.id = *next;
+                binding.id = *next;
                 *next += 1;
             }
         }
     }
 
-    /// Leaves out those that are not wanted, and numbers the others anew.
-    pub(in crate::lower) fn retain(&mut self, said: &Shader, is_wanted: impl Fn(&Binding) -> bool) {
+    /// Removes the resources that do not satisfy `is_wanted`, and assigns the range IDs again.
+    pub(in crate::lower) fn retain(&mut self, preserved: &Shader, is_wanted: impl Fn(&Binding) -> bool) {
         self.all.retain(is_wanted);
-        self.number(said);
+        self.number(preserved);
     }
 
-    /// The resource with its number.
+    /// Returns the known resource that is equal to `wanted`, with its range ID.
     pub(in crate::lower) fn find(&self, wanted: &Binding) -> Option<&Binding> {
         self.all.iter().find(|known| known.is(wanted))
     }
 
-    /// The same as [`iter`](Self::iter), to be changed.
+    /// Like [`iter`](Self::iter), but with mutable references.
     pub(in crate::lower) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Binding> {
         self.all.iter_mut()
     }
 
-    /// All of them, by class and number.
+    /// Returns the resources, sorted by class, space and register.
     pub(in crate::lower) fn iter(&self) -> impl Iterator<Item = &Binding> {
         self.all.iter()
     }
 }
 
-/// The text of a constant that ends in zero; empty for none.
+/// Returns the string of a constant global without its terminating zero; empty if `pointer` is not such a global.
 fn string(module: &Module, pointer: Value) -> BString {
     let read = || {
         let ValueKind::Global(id) = pointer.kind() else { return None };

@@ -1,5 +1,5 @@
-//! Handles in memory: which intrinsics create them, which loads read them, lifetime intrinsics of the memory. Separate
-//! because several passes forward such handles to their uses.
+//! Handles in memory: the intrinsics that create them, the loads that read them, and the lifetime intrinsics of the
+//! memory. Separate because several passes forward such handles to their uses.
 
 use dxil_ir::edit::Editor;
 use dxil_ir::{Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
@@ -12,10 +12,10 @@ use crate::lower::intrinsics::names::is;
 const MAKERS: [&str; 2] =
     ["llvm.dx.resource.handlefrombinding", "llvm.dx.resource.handlefromimplicitbinding"];
 
-/// The prefix of the names of resource types.
+/// The prefix of the names of target extension types for resources, such as `dx.Texture`.
 pub(in crate::lower) const RESOURCE_TYPES: &[u8] = b"dx.";
 
-/// The prefix of lifetime intrinsics.
+/// The prefix of the names of lifetime intrinsics.
 const LIFETIMES: &str = "llvm.lifetime.";
 
 /// Returns true if an instruction loads a handle.

@@ -1,9 +1,12 @@
-//! `whole-resources`: the variable of a resource is loaded whole where a handle is made of it. Optimizers load what
-//! they take for its members, and put those together.
+//! `whole-resources`: replaces the resource operand of `dx.op.createHandleForLib` by a single load, if `insertvalue`
+//! builds it from loads of the members of one resource variable.
 //!
-//! Needs: nothing.
+//! Optimizers split the load of a resource into loads of its used members, which `insertvalue` combines again.
 //!
-//! Holds then: what a library makes a handle of is loaded at once, unless it is put together of several places.
+//! Precondition: none.
+//!
+//! Postcondition: no resource operand of `dx.op.createHandleForLib` is a chain of `insertvalue` whose members are all
+//! loaded from one constant or declared variable, at the offsets that they have in the aggregate.
 
 use dxil::handles::HandleOrigin;
 use dxil_ir::builder::Build as _;
@@ -17,20 +20,20 @@ use crate::limits::CHAIN;
 use crate::lower::memory::addresses::{Bytes, offset};
 use crate::lower::state::State;
 
-/// Which operand of the call the resource is.
+/// The operand index of the resource in a call of `dx.op.createHandleForLib`; operand 0 is the opcode.
 const RESOURCE: u32 = 1;
 
-/// How many `getelementptr` lead to a member at most.
+/// The maximum number of `getelementptr` between a variable and the address of a member.
 const STEPS: usize = 16;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    let is_one = |_: &Module, (body, _): (&Body, TypeId), instruction: &Instruction| {
+    let is_candidate = |_: &Module, (body, _): (&Body, TypeId), instruction: &Instruction| {
         let Op::Call { arguments, .. } = &instruction.op else { return false };
         let &[_, resource] = arguments.as_slice(&body.lists.values) else { return false };
-        let ValueKind::Instruction(made) = resource.kind() else { return false };
-        body.instructions.get(made).is_some_and(|made| matches!(made.op, Op::InsertValue(..)))
+        let ValueKind::Instruction(aggregate) = resource.kind() else { return false };
+        body.instructions.get(aggregate).is_some_and(|aggregate| matches!(aggregate.op, Op::InsertValue(..)))
     };
-    state.each_function_with(is_one, |editor, _| {
+    state.each_function_with(is_candidate, |editor, _| {
         for id in editor.all_instructions() {
             let Some(HandleOrigin::Library { resource }) = HandleOrigin::called(editor, id) else { continue };
             let Some((address, first)) = loaded_of(editor, resource) else { continue };
@@ -44,14 +47,15 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// The address that all members of an aggregate are loaded behind, each as far as it lies behind the first, and what
-/// loads that; nothing where one is not.
+/// Returns the address of an aggregate, and the load of its member at offset 0, if each member is loaded from its
+/// offset in the same constant or declared variable. Undefined members match any location. Visits at most `CHAIN`
+/// values with a worklist.
 fn loaded_of(editor: &Editor<'_>, whole: Value) -> Option<(Value, InstructionId)> {
     let mut found: Option<(Value, InstructionId)> = None;
     let mut members: Vec<(Value, i64)> = Vec::new();
-    let mut waiting = vec![(whole, 0_i64)];
+    let mut worklist = vec![(whole, 0_i64)];
     for _ in 0..CHAIN {
-        let Some((value, at)) = waiting.pop() else { break };
+        let Some((value, start)) = worklist.pop() else { break };
         if editor.context().is_undefined(value) {
             continue;
         }
@@ -61,59 +65,59 @@ fn loaded_of(editor: &Editor<'_>, whole: Value) -> Option<(Value, InstructionId)
                 let ty = editor.type_of(*aggregate).ok()?;
                 let offset =
                     member_offset(editor.context(), ty, editor.indices(id).iter().map(|index| index.0))?;
-                waiting.extend([(*aggregate, at), (*member, at.checked_add(offset)?)]);
+                worklist.extend([(*aggregate, start), (*member, start.checked_add(offset)?)]);
             }
             Op::Load(address, access) if access.atomic.is_none() && !access.is_volatile => {
-                members.push((*address, at));
-                if at == 0 {
+                members.push((*address, start));
+                if start == 0 {
                     found = Some((*address, id));
                 }
             }
             _ => return None,
         }
     }
-    let (address, load) = found.filter(|_| waiting.is_empty())?;
-    let (root, bytes) = place(editor, address)?;
-    let is_member = |(member, at): &(Value, i64)| {
-        place(editor, *member).is_some_and(|(other, behind)| {
-            other == root
-                && behind.terms == bytes.terms
-                && behind.constant.checked_sub(bytes.constant) == Some(*at)
+    let (address, load) = found.filter(|_| worklist.is_empty())?;
+    let (root, bytes) = root_and_offset(editor, address)?;
+    let is_member = |(member, start): &(Value, i64)| {
+        root_and_offset(editor, *member).is_some_and(|(object, other)| {
+            object == root
+                && other.terms == bytes.terms
+                && other.constant.checked_sub(bytes.constant) == Some(*start)
         })
     };
-    // Resources are declared or constant: nothing is written between two loads of one.
-    let is_fixed = |id: GlobalId| {
+    // No store can change a constant or declared variable between two loads of it.
+    let is_unchanging = |id: GlobalId| {
         let variable = editor.context().globals.get(id).and_then(|global| global.variable());
         variable.is_some_and(|variable| variable.is_constant || variable.initializer.is_none())
     };
-    let is_resource = matches!(root.kind(), ValueKind::Global(id) if is_fixed(id));
+    let is_resource = matches!(root.kind(), ValueKind::Global(id) if is_unchanging(id));
     (is_resource && members.iter().all(is_member)).then_some((address, load))
 }
 
-/// What an address is computed of, and how many bytes behind that it is.
-fn place(editor: &Editor<'_>, address: Value) -> Option<(Value, Bytes)> {
+/// Follows `getelementptr` from an address to its underlying object, and returns the object and the byte offset in it.
+fn root_and_offset(editor: &Editor<'_>, address: Value) -> Option<(Value, Bytes)> {
     let module = editor.context();
-    let (mut at, mut bytes) = (address, Bytes::default());
+    let (mut pointer, mut bytes) = (address, Bytes::default());
     for _ in 0..STEPS {
-        let (source, operands) = match at.kind() {
+        let (source, operands) = match pointer.kind() {
             ValueKind::Instruction(id) => match editor.op(id)? {
                 Op::ElementPointer { source, .. } => (*source, editor.operands(id)),
-                _ => return Some((at, bytes)),
+                _ => return Some((pointer, bytes)),
             },
             ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
                 ConstantKind::ElementPointer { source, operands, .. } => (*source, operands.to_vec()),
-                _ => return Some((at, bytes)),
+                _ => return Some((pointer, bytes)),
             },
-            _ => return Some((at, bytes)),
+            _ => return Some((pointer, bytes)),
         };
         let (base, indices) = operands.split_first()?;
         bytes = bytes.and(&offset(module, source, indices)?);
-        at = *base;
+        pointer = *base;
     }
     None
 }
 
-/// How many bytes into a type some indices lead.
+/// Returns the byte offset of the member that `indices` select in a value of type `ty`.
 fn member_offset(module: &Module, mut ty: TypeId, indices: impl Iterator<Item = u32>) -> Option<i64> {
     let mut layout = DataLayout::of(module);
     let mut bytes = 0_u64;

@@ -1,11 +1,18 @@
-//! `dxil-intrinsic-expansion`: intrinsics that no operation of DXIL is become others and instructions. Vectors stay
-//! vectors, and what may be assumed of a call is assumed of what takes its place.
+//! `dxil-intrinsic-expansion`: replaces calls of intrinsics without a DXIL operation by other intrinsics and
+//! instructions.
 //!
-//! Needs: nothing.
+//! A worklist expands the new calls, too. Elementwise intrinsics of vectors become elementwise operations on vectors.
+//! The fast-math flags of a call are copied to the float arithmetic and the float calls that replace it.
 //!
-//! Holds then: every intrinsic that is left is an operation, or the lanes of it are, which [`split`] makes of it.
+//! Precondition: none.
 //!
-//! Source: LLVM's DXILIntrinsicExpansion.cpp, 22.1, and its language reference for what `opt` introduces.
+//! Postcondition: no call remains that this pass expands.
+//!
+//! `dxil-op-lower` has an operation for the remaining `llvm.dx.*` intrinsics, or for their lanes after
+//! `split-intrinsics`, or rejects them.
+//!
+//! Source: LLVM's DXILIntrinsicExpansion.cpp, 22.1, and the LLVM Language Reference for intrinsics that `opt`
+//! introduces.
 
 mod accesses;
 mod floats;
@@ -33,18 +40,18 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     each_intrinsic(state, |expansion, name, arguments| expansion.expanded(name, arguments))
 }
 
-/// Puts what `expanded` says in the place of each call of an intrinsic.
+/// Replaces each call of an intrinsic by the result of `expanded`, with a worklist that includes the new calls.
 fn each_intrinsic(
     state: &mut State,
     mut expanded: impl FnMut(&mut Expansion<'_, '_, '_>, &str, &[Value]) -> Result<Expanded>,
 ) -> Result<()> {
     let dxil = state.profile.dxil;
-    // Most calls are of few functions.
+    // A cache, because most calls have one of few callees.
     let mut rows: HashMap<GlobalId, Option<&'static IntrinsicRow>> = HashMap::new();
     state.each_function(|editor, intrinsics| {
-        // What takes the place of one may be one itself.
-        let mut waiting = editor.all_instructions();
-        while let Some(id) = waiting.pop() {
+        // A replacement may contain calls that are expanded, too.
+        let mut worklist = editor.all_instructions();
+        while let Some(id) = worklist.pop() {
             let Some((function, arguments)) = editor.called(id) else { continue };
             let row = *rows.entry(function).or_insert_with(|| {
                 let global = editor.context().globals.get(function)?;
@@ -55,39 +62,44 @@ fn each_intrinsic(
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             let result = editor.instruction(id).map(|call| (call.ty, call.flags));
             let Some((ty, flags)) = result else { continue };
-            let mut expansion = Expansion { editor, intrinsics, id, ty, flags, dxil, made: Vec::new() };
+            let mut expansion = Expansion { editor, intrinsics, id, ty, flags, dxil, new_calls: Vec::new() };
             let value = expanded(&mut expansion, row.name, &arguments)?;
-            waiting.append(&mut expansion.made);
+            worklist.append(&mut expansion.new_calls);
             match value {
                 Expanded::Stays => {}
                 Expanded::Value(value) => {
                     editor.replace_and_erase(id, value).map_err(invalid)?;
                 }
-                Expanded::Nothing => editor.erase(id).map_err(invalid)?,
+                Expanded::Erased => editor.erase(id).map_err(invalid)?,
             }
         }
         Ok(())
     })
 }
 
-/// What takes the place of a call.
+/// The replacement of a call.
 enum Expanded {
+    /// The call is not expanded.
     Stays,
+    /// The value that replaces the result of the call.
     Value(Value),
-    /// It gave nothing, and what it did is done.
-    Nothing,
+    /// The call is erased: it has no result or no users any more.
+    Erased,
 }
 
+/// The expansion of one call, with the cursor before it.
 struct Expansion<'e, 'm, 's> {
     editor: &'e mut Editor<'m>,
     intrinsics: &'s mut Intrinsics,
     id: InstructionId,
-    /// What the call gives, and what may be assumed of it.
+    /// The result type of the call.
     ty: TypeId,
+    /// The fast-math flags of the call.
     flags: Flags,
+    /// The DXIL version of the module: major and minor.
     dxil: (u32, u32),
-    /// Calls that were added.
-    made: Vec<InstructionId>,
+    /// The intrinsic calls that the expansion inserted.
+    new_calls: Vec<InstructionId>,
 }
 
 impl Expansion<'_, '_, '_> {
@@ -99,6 +111,7 @@ impl Expansion<'_, '_, '_> {
         self.editor.type_of(value).map_err(invalid)
     }
 
+    /// Returns the number of lanes of a vector type; `None` for other types.
     fn lanes(&self, ty: TypeId) -> Option<u64> {
         match self.editor.context().types.get(ty) {
             Some(Type::Vector(_, lanes)) => Some(*lanes),
@@ -106,6 +119,7 @@ impl Expansion<'_, '_, '_> {
         }
     }
 
+    /// Returns the number of bits of a scalar type or of a lane; 0 for other types.
     fn bits(&self, ty: TypeId) -> u32 {
         let types = &self.editor.context().types;
         match types.get(types.scalar(ty)) {
@@ -122,7 +136,7 @@ impl Expansion<'_, '_, '_> {
         types.get(types.scalar(ty)) == Some(&Type::Half)
     }
 
-    /// As many of another number as a type has lanes.
+    /// Returns the type `scalar`, or a vector of `scalar` with as many lanes as `ty`.
     fn like(&mut self, ty: TypeId, scalar: Type) -> TypeId {
         let lanes = self.lanes(ty);
         let types = &mut self.editor.module().types;
@@ -130,12 +144,12 @@ impl Expansion<'_, '_, '_> {
         lanes.map_or(scalar, |lanes| types.vector(scalar, lanes))
     }
 
-    /// A number in all lanes.
-    fn splat(&mut self, ty: TypeId, one: Value) -> Value {
+    /// Returns the scalar constant `scalar`, or a constant vector of type `ty` with this value in all lanes.
+    fn splat(&mut self, ty: TypeId, scalar: Value) -> Value {
         match self.lanes(ty) {
-            None => one,
+            None => scalar,
             Some(lanes) => {
-                let lanes = vec![one; usize::try_from(lanes).unwrap_or(0)];
+                let lanes = vec![scalar; usize::try_from(lanes).unwrap_or(0)];
                 self.editor.module().constant(ty, ConstantKind::Aggregate(lanes.into()))
             }
         }
@@ -143,11 +157,12 @@ impl Expansion<'_, '_, '_> {
 
     fn int(&mut self, ty: TypeId, number: i64) -> Value {
         let scalar = self.editor.context().types.scalar(ty);
-        let one = self.editor.int(scalar, number);
-        self.splat(ty, one)
+        let scalar = self.editor.int(scalar, number);
+        self.splat(ty, scalar)
     }
 
-    /// A float, computed as one of 32 bits where the type has no more.
+    /// Returns a constant of the float type `ty`, in all lanes if it is a vector type. For `half` and `float`, rounds
+    /// to `f32` first.
     fn float(&mut self, ty: TypeId, number: f64) -> Result<Value> {
         let scalar = self.editor.context().types.scalar(ty);
         #[allow(clippy::cast_possible_truncation, reason = "rounding is what is wanted")]
@@ -158,10 +173,11 @@ impl Expansion<'_, '_, '_> {
             Some(Type::Double) => number.to_bits(),
             _ => return Err(self.refuse("operand type is not half, float or double")),
         };
-        let one = self.editor.module().float_bits(scalar, bits);
-        Ok(self.splat(ty, one))
+        let scalar = self.editor.module().float_bits(scalar, bits);
+        Ok(self.splat(ty, scalar))
     }
 
+    /// Inserts a binary instruction. If the result is a float, the instruction has the flags of the call.
     fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
         let value = self.editor.binary(op, first, second);
         if self.editor.type_of(value).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
@@ -198,7 +214,7 @@ impl Expansion<'_, '_, '_> {
         self.editor.select(condition, a, b)
     }
 
-    /// Calls an intrinsic that gives a value of this type.
+    /// Inserts a call of an intrinsic whose result has type `ty`.
     fn intrinsic(&mut self, name: &str, arguments: &[Value], ty: TypeId) -> Result<Value> {
         let row =
             self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("unknown intrinsic {name}")))?;
@@ -214,22 +230,23 @@ impl Expansion<'_, '_, '_> {
         self.intrinsic_of(name, arguments, &results)
     }
 
-    /// Calls an intrinsic that gives these types.
+    /// Inserts a call of an intrinsic whose result has type `results[0]`, or is a structure of `results`.
     fn intrinsic_of(&mut self, name: &str, arguments: &[Value], results: &[TypeId]) -> Result<Value> {
         let row =
             self.intrinsics.row(name).ok_or_else(|| self.refuse(format!("unknown intrinsic {name}")))?;
-        let made = self.intrinsics.call(self.editor, row, arguments, results)?;
-        let made =
-            made.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))?;
-        if let ValueKind::Instruction(id) = made.kind() {
-            self.made.push(id);
+        let call = self.intrinsics.call(self.editor, row, arguments, results)?;
+        let call =
+            call.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))?;
+        if let ValueKind::Instruction(id) = call.kind() {
+            self.new_calls.push(id);
         }
-        if self.editor.type_of(made).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
-            self.editor.set_flags(made, self.flags);
+        if self.editor.type_of(call).is_ok_and(|ty| self.editor.context().types.is_float(ty)) {
+            self.editor.set_flags(call, self.flags);
         }
-        Ok(made)
+        Ok(call)
     }
 
+    /// Extracts a lane; returns a scalar unchanged.
     fn lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
         if self.lanes(self.type_of(vector)?).is_none() {
             return Ok(vector);
@@ -244,26 +261,28 @@ impl Expansion<'_, '_, '_> {
         (0..count).map(|lane| self.lane(vector, lane)).collect()
     }
 
+    /// Builds a vector of type `ty` from lanes; if `ty` is a scalar type, returns the first lane.
     fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
         if self.lanes(ty).is_none() {
             return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
         }
         let number = self.editor.module().types.int(64);
         let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
-        for (place, lane) in (0..).zip(lanes) {
-            let place = self.editor.int(number, place);
-            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        for (index, lane) in (0..).zip(lanes) {
+            let index = self.editor.int(number, index);
+            vector = self.editor.insert_element(vector, *lane, index).map_err(invalid)?;
         }
         Ok(vector)
     }
 
-    /// A structure of two values.
+    /// Builds a structure of two values with the result type of the call.
     fn pair(&mut self, first: Value, second: Value) -> Result<Value> {
         let undef = self.editor.undef(self.ty);
-        let one = self.editor.insert_value(undef, first, &[0]).map_err(invalid)?;
-        self.editor.insert_value(one, second, &[1]).map_err(invalid)
+        let pair = self.editor.insert_value(undef, first, &[0]).map_err(invalid)?;
+        self.editor.insert_value(pair, second, &[1]).map_err(invalid)
     }
 
+    /// Returns the expansion of a call of intrinsic `name`.
     fn expanded(&mut self, name: &str, arguments: &[Value]) -> Result<Expanded> {
         let value = match (name, arguments) {
             ("llvm.dx.resource.load.typedbuffer", &[resource, index]) => {
@@ -280,7 +299,7 @@ impl Expansion<'_, '_, '_> {
             }
             ("llvm.dx.load.input", _) => return self.load_input(arguments),
             ("llvm.dx.store.output", _) => return self.store_output(arguments),
-            ("llvm.assume", _) => return Ok(Expanded::Nothing),
+            ("llvm.assume", _) => return Ok(Expanded::Erased),
             _ => match self.float_math(name, arguments)? {
                 Some(value) => Some(value),
                 None => match self.integer_math(name, arguments)? {
@@ -292,17 +311,17 @@ impl Expansion<'_, '_, '_> {
         Ok(value.map_or(Expanded::Stays, Expanded::Value))
     }
 
-    /// A value in all lanes.
-    fn splat_value(&mut self, ty: TypeId, one: Value) -> Result<Value> {
-        let Some(count) = self.lanes(ty) else { return Ok(one) };
-        let nothing = self.editor.module().constant(ty, ConstantKind::Poison);
+    /// Broadcasts a scalar value to all lanes of type `ty`, with `insertelement` and `shufflevector` as LLVM does.
+    fn splat_value(&mut self, ty: TypeId, scalar: Value) -> Result<Value> {
+        let Some(count) = self.lanes(ty) else { return Ok(scalar) };
+        let poison = self.editor.module().constant(ty, ConstantKind::Poison);
         let types = &mut self.editor.module().types;
         let (i32, i64) = (types.int(32), types.int(64));
-        let places = types.vector(i32, count);
+        let mask_type = types.vector(i32, count);
         let first = self.editor.int(i64, 0);
-        let vector = self.editor.insert_element(nothing, one, first).map_err(invalid)?;
-        let mask = self.editor.module().constant(places, ConstantKind::Null);
-        let splat: Value = self.editor.add(Op::ShuffleVector([vector, nothing, mask]), ty).into();
+        let vector = self.editor.insert_element(poison, scalar, first).map_err(invalid)?;
+        let mask = self.editor.module().constant(mask_type, ConstantKind::Null);
+        let splat: Value = self.editor.add(Op::ShuffleVector([vector, poison, mask]), ty).into();
         for (value, name) in [(vector, ".splatinsert"), (splat, ".splat")] {
             if matches!(value.kind(), ValueKind::Instruction(_)) {
                 self.editor.name(value, name);

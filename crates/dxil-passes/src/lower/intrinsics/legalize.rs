@@ -1,13 +1,17 @@
-//! `dxil-legalize`: what is no more than a habit of newer LLVM becomes what DXC writes.
+//! `dxil-legalize`: replaces instructions that LLVM 3.7 does not have, and operands that DXC does not emit, by the
+//! equivalent that DXC emits.
 //!
-//! Needs: nothing.
+//! Precondition: none.
 //!
-//! Holds then: lanes that are known are numbered by integers of 32 bits, the words of a number of 64 bits are computed
-//! and not lanes of it, elements of arrays are addressed as such, no arithmetic is of what is undefined, and there is
-//! no `fneg` and no `freeze`.
+//! Postcondition: `fneg` and `freeze` do not exist.
 //!
-//! Source: LLVM's DXILLegalizePass.cpp, 22.1. Integers of 8 bits are left as they are: LLVM gives them 32 bits without
-//! a look at those above.
+//! The pass also replaces a constant `i64` lane index by an `i32`, a lane of an `i64` that is bitcast to `<2 x i32>` by
+//! a shift and a truncation, an undefined operand of arithmetic, a cast, a comparison or a select by zero, and, except
+//! in libraries, `unreachable` by a return. It adds a `getelementptr` to each load or store that accesses the first
+//! element of an array through the address of the array.
+//!
+//! Source: LLVM's DXILLegalizePass.cpp, 22.1. LLVM's pass also widens 8-bit integers to 32 bits, and ignores the value
+//! of the upper bits; this pass does not change 8-bit integers.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
@@ -24,15 +28,15 @@ use crate::pass_manager::Scope;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     if !state.profile.is_library() {
-        end_shaders(state)?;
+        replace_unreachable(state)?;
     }
-    state.each_function_with(is_one, |editor, _| {
+    state.each_function_with(is_candidate, |editor, _| {
         for id in editor.all_instructions() {
             match editor.op(id) {
                 Some(Op::ExtractElement(_) | Op::InsertElement(_)) => {
-                    let is_word = take_word(editor, id)?;
-                    if !is_word {
-                        narrow_lane(editor, id)?;
+                    let is_half = replace_half_of_i64(editor, id)?;
+                    if !is_half {
+                        narrow_lane_index(editor, id)?;
                     }
                 }
                 Some(Op::Load { .. } | Op::Store { .. }) => point_to_element(editor, id)?,
@@ -54,15 +58,15 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// Lets a shader end where nothing can come to, which a shader has no words for.
-fn end_shaders(state: &mut State) -> Result<()> {
-    let is_end =
+/// Replaces the terminator `unreachable` by a return, because shaders cannot contain `unreachable`.
+fn replace_unreachable(state: &mut State) -> Result<()> {
+    let is_unreachable =
         |_: &Module, _: (&Body, TypeId), instruction: &Instruction| matches!(instruction.op, Op::Unreachable);
-    state.each_function_with(is_end, |editor, _| {
+    state.each_function_with(is_unreachable, |editor, _| {
         let blocks: Vec<BlockId> = editor.blocks().collect();
         for block in blocks {
-            let end = editor.terminator(block).and_then(|id| editor.op(id));
-            if matches!(end, Some(Op::Unreachable)) {
+            let terminator = editor.terminator(block).and_then(|id| editor.op(id));
+            if matches!(terminator, Some(Op::Unreachable)) {
                 editor.set_terminator(block, Op::Return(None)).map_err(invalid)?;
             }
         }
@@ -70,41 +74,41 @@ fn end_shaders(state: &mut State) -> Result<()> {
     })
 }
 
-/// Whether something may have to become of an instruction.
-fn is_one(module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction) -> bool {
+/// Returns true if the pass may replace an instruction or one of its operands.
+fn is_candidate(module: &Module, (body, _): (&Body, TypeId), instruction: &Instruction) -> bool {
     match &instruction.op {
         Op::ExtractElement(_) | Op::InsertElement(_) | Op::Freeze(_) | Op::Negate(_) => true,
         Op::Load(pointer, _) | Op::Store([_, pointer], _) => {
-            let of_alloca =
+            let is_alloca =
                 |id| body.instructions.get(id).is_some_and(|it| matches!(it.op, Op::Alloca { .. }));
             match pointer.kind() {
                 ValueKind::Global(_) => true,
-                ValueKind::Instruction(id) => of_alloca(id),
+                ValueKind::Instruction(id) => is_alloca(id),
                 _ => false,
             }
         }
         Op::Binary { .. } | Op::Cast(..) | Op::Compare { .. } | Op::Select(_) => {
-            let mut is_any = false;
-            instruction.op.each_operand(&body.lists, |operand| is_any |= module.is_undefined(operand));
-            is_any
+            let mut has_undefined = false;
+            instruction.op.each_operand(&body.lists, |operand| has_undefined |= module.is_undefined(operand));
+            has_undefined
         }
         _ => false,
     }
 }
 
-/// Puts zero in the place of operands that may be anything, which DXIL does not compute with.
+/// Replaces undefined operands by zero: DXIL has no arithmetic on undefined values.
 fn define_operands(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
-    for (place, operand) in (0..).zip(editor.operands(id)) {
+    for (index, operand) in (0..).zip(editor.operands(id)) {
         if editor.context().is_undefined(operand) {
             let ty = editor.type_of(operand).map_err(invalid)?;
             let zero = editor.module().null(ty);
-            editor.set_operand(id, place, zero).map_err(invalid)?;
+            editor.set_operand(id, index, zero).map_err(invalid)?;
         }
     }
     Ok(())
 }
 
-/// Subtracts from -0.0, which LLVM 3.7 takes for a negation.
+/// Replaces `fneg` by a subtraction from -0.0, the negation of LLVM 3.7.
 fn negate(editor: &mut Editor<'_>, id: InstructionId, operand: Value) -> Result<()> {
     let ty = editor.type_of(operand).map_err(invalid)?;
     let scalar = editor.context().types.scalar(ty);
@@ -130,8 +134,9 @@ fn negate(editor: &mut Editor<'_>, id: InstructionId, operand: Value) -> Result<
     Ok(())
 }
 
-/// Computes a lane of a number of 64 bits that was cast to two words; says whether it was one.
-fn take_word(editor: &mut Editor<'_>, id: InstructionId) -> Result<bool> {
+/// Replaces an `extractelement` from an `i64` that is bitcast to `<2 x i32>` by a logical shift and a truncation.
+/// Returns true if the instruction had this form.
+fn replace_half_of_i64(editor: &mut Editor<'_>, id: InstructionId) -> Result<bool> {
     let Some(Op::ExtractElement([vector, lane])) = editor.op(id) else { return Ok(false) };
     let (vector, lane) = (*vector, *lane);
     let ValueKind::Instruction(cast) = vector.kind() else { return Ok(false) };
@@ -161,14 +166,14 @@ fn take_word(editor: &mut Editor<'_>, id: InstructionId) -> Result<bool> {
     Ok(true)
 }
 
-/// Addresses the first element of an array where that is accessed at the address of the array.
+/// Adds a `getelementptr` to the first element, if a load or store of an element uses the address of the whole array.
 fn point_to_element(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
-    let (place, pointer, accessed) = match editor.op(id) {
+    let (operand, pointer, accessed) = match editor.op(id) {
         Some(Op::Load(pointer, _)) => (0, *pointer, editor.instruction(id).map(|load| load.ty)),
         Some(Op::Store([value, pointer], _)) => (1, *pointer, editor.type_of(*value).ok()),
         _ => return Ok(()),
     };
-    let Some(array) = memory(editor, pointer) else { return Ok(()) };
+    let Some(array) = allocated_type(editor, pointer) else { return Ok(()) };
     let is_first = matches!(editor.context().types.get(array), Some(Type::Array(element, _)) if Some(*element) == accessed);
     if !is_first {
         return Ok(());
@@ -178,11 +183,11 @@ fn point_to_element(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
     let zero = editor.int(i32, 0);
     let element = editor.element_pointer(true, array, pointer, &[zero, zero]).map_err(invalid)?;
     editor.set_flags(element, Flags::INBOUNDS | Flags::NUSW | Flags::NUW);
-    editor.set_operand(id, place, element).map_err(invalid)
+    editor.set_operand(id, operand, element).map_err(invalid)
 }
 
-/// The type of what an address is of, where it is of all of it.
-fn memory(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
+/// Returns the type of the alloca or global variable that `pointer` is the address of, without an offset.
+fn allocated_type(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
     match pointer.kind() {
         ValueKind::Instruction(id) => match editor.op(id)? {
             Op::Alloca { element, .. } => Some(*element),
@@ -196,8 +201,8 @@ fn memory(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
     }
 }
 
-/// Numbers a lane that is known by 32 bits.
-fn narrow_lane(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
+/// Replaces a constant `i64` lane index of `extractelement` or `insertelement` by an `i32`.
+fn narrow_lane_index(editor: &mut Editor<'_>, id: InstructionId) -> Result<()> {
     let lane = match editor.op(id) {
         Some(Op::ExtractElement([_, lane]) | Op::InsertElement([_, _, lane])) => *lane,
         _ => return Ok(()),

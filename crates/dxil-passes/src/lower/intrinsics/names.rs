@@ -1,11 +1,12 @@
-//! Names of intrinsics, with and without overload suffixes. Separate because many passes match on them.
+//! Names of LLVM intrinsics, with and without overload suffixes (`llvm.fabs.f32`). Separate because many passes match
+//! on them.
 
 use dxil_ir::intrinsics::find_in_main;
 
-/// The intrinsic that returns the handle of a resource for an operation.
+/// The intrinsic that converts a resource to a `dx.types.Handle`, the handle type of operations.
 pub(in crate::lower) const CAST: &str = "llvm.dx.resource.casthandle";
 
-/// The intrinsic that marks an index as non-uniform.
+/// The intrinsic that marks an index as non-uniform: it may differ between the lanes of a wave.
 pub(in crate::lower) const NON_UNIFORM: &str = "llvm.dx.resource.nonuniformindex";
 
 /// Returns true if `name` is the name of `intrinsic`, with any overload suffix.
@@ -16,7 +17,7 @@ pub(in crate::lower) fn is(name: &[u8], intrinsic: &str) -> bool {
     }
 }
 
-/// Returns the name of an intrinsic without its overload suffix.
+/// Returns the name of an intrinsic without its overload suffix; `None` if the intrinsic is unknown.
 pub(in crate::lower) fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
     let mut known = name;
     loop {

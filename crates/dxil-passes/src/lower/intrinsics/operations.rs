@@ -1,15 +1,18 @@
-//! `dxil-op-lower`: what LLVM has intrinsics for becomes operations, by the rows of `tables/ops/modern.toml` read from
-//! right to left; resources become handles.
+//! `dxil-op-lower`: replaces calls of LLVM intrinsics by calls of DXIL operations, and resources by `dx.types.Handle`.
 //!
-//! Needs: resources have registers, accesses are intrinsics, and numbers are scalars but for the operands of
-//! resources.
+//! The rows of `tables/ops/modern.toml` map operations to intrinsics; this pass applies them in the reverse direction.
+//! If an intrinsic corresponds to more than one operation, the pass selects the newest operation that the DXIL version
+//! and the shader model of the module have.
 //!
-//! Holds then: no intrinsic of the `dx` target is called, and no value is of a type of the target.
+//! Precondition: no call of `llvm.dx.resource.getpointer` or `llvm.dx.resource.handlefromimplicitbinding` exists, no
+//! phi or select has a handle as its result, and values are scalars, except for operands and results of resource
+//! accesses.
 //!
-//! Of several operations that an intrinsic may be, it is the newest one that the version of DXIL has.
+//! Postcondition: no intrinsic of the target (`llvm.dx.*`) is called, and no value has a target extension type.
 //!
-//! Source: LLVM's DXILOpLowering.cpp, 22.1, but for which ballot is called, and what is stored where nothing is known
-//! of a value: an undefined one may not be written to a UAV.
+//! Source: LLVM's DXILOpLowering.cpp, 22.1. Two differences: `llvm.dx.wave.ballot` becomes WaveActiveBallot (LLVM 22
+//! emits the opcode of another operation), and a store writes zero instead of an undefined value, because a store to a
+//! UAV must not write one.
 
 mod accesses;
 mod arguments;
@@ -32,7 +35,7 @@ use hashbrown::HashMap;
 
 use crate::error::{Result, invalid};
 use crate::lower::checks;
-use crate::lower::intrinsics::table::{Given, Row, Rows};
+use crate::lower::intrinsics::table::{ResultConversion, Row, Rows};
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
 use crate::place::unsupported;
@@ -40,19 +43,22 @@ pub(in crate::lower) use handles::collect;
 use lowering::{Bound, Called, Known, Lowering, TARGET};
 use semantics::{INPUTS_AND_OUTPUTS, WithSemantics};
 
-/// Why an operation is not there for what a module is for.
+/// The reason why an operation is unavailable for the profile of a module.
 #[derive(Debug, Clone, Copy)]
 enum Unavailable {
     Experimental,
-    /// It came with a later version.
+    /// It requires a later DXIL version or shader model.
     Newer,
+    /// The operand types have no overload in this shader model.
     Overload,
+    /// The shader stage does not have the operation.
     Stage,
 }
 
-/// Derivatives, and the shader model from which on stages with thread groups have them.
+/// The derivative operations, which stages with thread groups do not have in early shader models.
 const LATE_IN_COMPUTE: [Opcode; 4] =
     [Opcode::DERIV_COARSE_X, Opcode::DERIV_COARSE_Y, Opcode::DERIV_FINE_X, Opcode::DERIV_FINE_Y];
+/// The first shader model in which compute, mesh and amplification shaders have derivatives.
 const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -78,7 +84,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         let all = lowering.editor.all_instructions();
         lifetimes::replace(lowering.editor, profile, validator)?;
         for id in &all {
-            lowering.make_handle(*id)?;
+            lowering.create_handle(*id)?;
         }
         for id in &all {
             lowering.lower(*id)?;
@@ -90,7 +96,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 }
 
 impl Lowering<'_, '_, '_> {
-    /// Lowers an instruction, if it is to be.
+    /// Replaces an instruction if it calls an intrinsic that has an operation. Rejects calls of other intrinsics of the
+    /// target.
     fn lower(&mut self, id: InstructionId) -> Result<()> {
         let Self { editor, known, .. } = self;
         let Some((function, arguments)) = editor.called(id) else { return Ok(()) };
@@ -134,7 +141,7 @@ impl Lowering<'_, '_, '_> {
             };
         };
         for candidate in &candidates.newest_first {
-            // What is not there for any type needs no closer look.
+            // Skips operations that are unavailable for every overload.
             if self.is_available(candidate.operation, &[]).is_err() {
                 continue;
             }
@@ -157,7 +164,8 @@ impl Lowering<'_, '_, '_> {
             let name = name(self.editor.context()).unwrap_or_default();
             return Err(self.refuse(id, format!("Unsupported intrinsic {name} for DXIL lowering")));
         }
-        // Whether it is there at all comes before what it is for.
+        // If no row matches the operand types, reports why the first operation is unavailable; if it is available, it
+        // has no such overload.
         let first = candidates.all.first().map(|row| row.operation);
         let of_first = || first.and_then(|first| Some((first, self.is_available(first, &[]).err()?)));
         let refused = refused.or_else(of_first).or(first.map(|first| (first, Unavailable::Overload)));
@@ -165,15 +173,16 @@ impl Lowering<'_, '_, '_> {
         Err(self.refuse(id, why.unwrap_or_default()))
     }
 
-    /// Whether there is an operation where this module is for, or why not.
+    /// Returns an error with the reason if an operation is unavailable for the profile of the module. If `overloads` is
+    /// empty, only checks versions and the stage.
     fn is_available(
         &self,
         operation: &Operation,
         overloads: &[Overload],
     ) -> std::result::Result<(), Unavailable> {
-        let has = |(major, minor): (u8, u8)| (u32::from(major), u32::from(minor));
+        let version = |(major, minor): (u8, u8)| (u32::from(major), u32::from(minor));
         let Some(first) = operation.dxil else { return Err(Unavailable::Experimental) };
-        if has(first) > self.profile.dxil || has(operation.model) > self.profile.model {
+        if version(first) > self.profile.dxil || version(operation.model) > self.profile.model {
             return Err(Unavailable::Newer);
         }
         let has_vectors = overloads.iter().any(|overload| matches!(overload, Overload::Vector(..)));
@@ -190,7 +199,7 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// That there is no such operation, in LLVM's words.
+    /// Returns the message for an unavailable operation, with the wording of LLVM.
     fn unavailable(&self, operation: &Operation, why: Unavailable) -> String {
         let why = match why {
             Unavailable::Experimental => "the operation is experimental".to_owned(),
@@ -208,7 +217,7 @@ impl Lowering<'_, '_, '_> {
         format!("Cannot create {} operation: {why}", operation.name)
     }
 
-    /// Puts an operation in the place of an intrinsic.
+    /// Replaces a call of an intrinsic by a call of the operation of `row`.
     fn replace(
         &mut self,
         id: InstructionId,
@@ -230,30 +239,30 @@ impl Lowering<'_, '_, '_> {
                 Bound::Lane(vector, lane) => match lanes.get(&(vector, lane)) {
                     Some(known) => *known,
                     None => {
-                        let taken = self.lane(vector, lane, is_store)?;
-                        lanes.insert((vector, lane), taken);
-                        taken
+                        let value = self.lane(vector, lane, is_store)?;
+                        lanes.insert((vector, lane), value);
+                        value
                     }
                 },
                 Bound::Number(number) => self.editor.int(ty, number),
                 Bound::Undef => self.editor.undef(ty),
             });
         }
-        let made = self.operation(id, row.operation.opcode, overloads, &arguments)?;
-        if let ValueKind::Instruction(made) = made.kind() {
-            self.keep_attachments(id, made)?;
+        let result = self.operation(id, row.operation.opcode, overloads, &arguments)?;
+        if let ValueKind::Instruction(call) = result.kind() {
+            self.keep_attachments(id, call)?;
         }
         match row.result {
             _ if is_store => {}
-            Given::As => self.give_resized(id, made, row.operation.opcode)?,
-            Given::Lanes(members) => {
+            ResultConversion::Resized => self.replace_uses_resized(id, result, row.operation.opcode)?,
+            ResultConversion::Lanes(members) => {
                 let to = self.ty(id.into())?;
                 let mut lanes = Vec::new();
                 for (member, term) in (0..).zip(members) {
                     let Some(Term::Lane(_, lane)) = term else { continue };
                     lanes.push((
                         u64::from(*lane),
-                        self.editor.extract_value(made, &[member]).map_err(invalid)?,
+                        self.editor.extract_value(result, &[member]).map_err(invalid)?,
                     ));
                 }
                 lanes.sort_by_key(|(lane, _)| *lane);
@@ -261,7 +270,7 @@ impl Lowering<'_, '_, '_> {
                 let value = self.vector(to, &lanes)?;
                 self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
             }
-            Given::Form(form) => self.give(id, form, made)?,
+            ResultConversion::Form(form) => self.replace_uses(id, form, result)?,
         }
         let name = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string);
         self.editor.erase(id).map_err(invalid)?;
@@ -270,29 +279,29 @@ impl Lowering<'_, '_, '_> {
                 self.drop_vector(*vector)?;
             }
         }
-        // A value keeps its name, whatever makes it.
+        // The result of the operation keeps the name of the intrinsic's result.
         if let Some(name) = name
-            && matches!(made.kind(), ValueKind::Instruction(_))
+            && matches!(result.kind(), ValueKind::Instruction(_))
         {
-            self.editor.name(made, &name);
+            self.editor.name(result, &name);
         }
         Ok(())
     }
 
-    /// Takes out what put a vector together of which only lanes were needed.
+    /// Erases the unused `insertelement` chain that builds a vector, after its lanes became operands.
     fn drop_vector(&mut self, vector: Value) -> Result<()> {
-        let mut at = vector;
-        while let ValueKind::Instruction(id) = at.kind()
+        let mut current = vector;
+        while let ValueKind::Instruction(id) = current.kind()
             && let Some(Op::InsertElement([inner, ..])) = self.editor.op(id)
-            && !self.editor.is_used(at)
+            && !self.editor.is_used(current)
         {
-            at = *inner;
+            current = *inner;
             self.editor.erase(id).map_err(invalid)?;
         }
         Ok(())
     }
 
-    /// What an instruction has attached that means something in DXIL is of what takes its place, too.
+    /// Copies the metadata attachments of an instruction to the instruction that replaces it.
     fn keep_attachments(&mut self, from: InstructionId, to: InstructionId) -> Result<()> {
         let kept: Vec<_> = self.editor.attachments(from).collect();
         for (kind, node) in kept {
@@ -301,12 +310,12 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// Takes out what made resources.
+    /// Erases the calls that create resources, with the stores of their results.
     fn finish(&mut self) -> Result<()> {
         for id in std::mem::take(&mut self.dead) {
             let users: Vec<_> = self.editor.uses(id.into()).collect();
             for user in users {
-                // What would read it from there was refused.
+                // The stored resource is not loaded: pass `dxil-forward-handle-accesses` leaves no loads of handles.
                 if !(user.operand == 0 && matches!(self.editor.op(user.instruction), Some(Op::Store(..)))) {
                     return Err(self.refuse(
                         user.instruction,

@@ -1,10 +1,13 @@
-//! `split-aggregates`: what is chosen between structures or arrays is chosen member by member, as DXIL has no
-//! structures but those that operations give.
+//! `split-aggregates`: replaces each phi and select of a structure or array by one phi or select for each leaf member.
 //!
-//! Needs: nothing. Behind the passes that make values of memory, more is chosen so.
+//! DXIL has no aggregate values, except for the results of operations. The pass extracts the members of the operands
+//! and rebuilds the aggregate with `insertvalue`. Constant folding removes these instructions later if all users
+//! extract members.
 //!
-//! Holds then: no `select` and no `phi` gives a structure or an array, unless that has too many members. What is put
-//! together of the members goes with the next folding, as members alone are asked for.
+//! Precondition: none; after promotion of memory to SSA values, there are more such phis.
+//!
+//! Postcondition: no phi or select has a structure or array as its result, unless the type has more than
+//! `limits::CHAIN` members, including nested aggregates.
 
 use std::collections::HashMap;
 
@@ -18,19 +21,19 @@ use crate::lower::checks;
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
 
-/// A member of an aggregate that is none itself: its type, and where it is.
+/// A member of an aggregate that is not an aggregate itself: its type and its index path.
 type Leaf = (TypeId, Vec<u32>);
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    let is_chosen = |instruction: &Instruction| is_join(&state.module, instruction);
-    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_chosen)) {
+    let is_candidate = |instruction: &Instruction| is_join(&state.module, instruction);
+    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_candidate)) {
         return Ok(());
     }
     state.each_function(|editor, _| {
-        let is_chosen = |id: &InstructionId| {
+        let is_candidate = |id: &InstructionId| {
             editor.instruction(*id).is_some_and(|instruction| is_join(editor.context(), instruction))
         };
-        let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_chosen).collect();
+        let joins: Vec<InstructionId> = editor.all_instructions().into_iter().filter(is_candidate).collect();
         for id in joins {
             let Some(ty) = editor.instruction(id).map(|join| join.ty) else { continue };
             if let Some(leaves) = leaves(editor.context(), ty) {
@@ -49,12 +52,12 @@ fn is_aggregate(module: &Module, ty: TypeId) -> bool {
     module.types.members(ty).is_some() || matches!(module.types.get(ty), Some(Type::Array(..)))
 }
 
-/// The members of a type that are no aggregates; `None` where there are too many.
+/// Returns the leaf members of a type, in index order; `None` if the limit `CHAIN` is exceeded.
 fn leaves(module: &Module, ty: TypeId) -> Option<Vec<Leaf>> {
-    let (mut found, mut waiting) = (Vec::new(), vec![(ty, Vec::new())]);
-    // Aggregates count, too: those of nothing may be many.
+    let (mut found, mut worklist) = (Vec::new(), vec![(ty, Vec::new())]);
+    // Nested aggregates count too: there may be many empty ones.
     for _ in 0..CHAIN {
-        let Some((ty, path)) = waiting.pop() else { return Some(found) };
+        let Some((ty, path)) = worklist.pop() else { return Some(found) };
         if !is_aggregate(module, ty) {
             found.push((ty, path));
             continue;
@@ -69,13 +72,13 @@ fn leaves(module: &Module, ty: TypeId) -> Option<Vec<Leaf>> {
         for index in (0..count).rev() {
             let mut inner = path.clone();
             inner.push(u32::try_from(index).ok()?);
-            waiting.push((module.types.element(ty, index)?, inner));
+            worklist.push((module.types.element(ty, index)?, inner));
         }
     }
-    waiting.is_empty().then_some(found)
+    worklist.is_empty().then_some(found)
 }
 
-/// Chooses member by member.
+/// Replaces a phi or select by one phi or select for each leaf, and an `insertvalue` chain that rebuilds the aggregate.
 fn split(editor: &mut Editor<'_>, id: InstructionId, ty: TypeId, leaves: &[Leaf]) -> Result<()> {
     let members = match editor.op(id) {
         Some(Op::Select(operands)) => split_select(editor, id, *operands, leaves)?,
@@ -89,7 +92,7 @@ fn split(editor: &mut Editor<'_>, id: InstructionId, ty: TypeId, leaves: &[Leaf]
     Ok(())
 }
 
-/// The members of what a condition chooses; goes to where they are.
+/// Builds a select for each leaf, and leaves the cursor at the original select.
 fn split_select(
     editor: &mut Editor<'_>,
     id: InstructionId,
@@ -106,7 +109,8 @@ fn split_select(
     Ok(members)
 }
 
-/// The members of what depends on where control comes from; goes behind the phis.
+/// Builds a phi for each leaf, and moves the cursor to the first instruction after the phis of the block. The members
+/// of an incoming value are extracted before the terminator of the predecessor.
 fn split_phi(editor: &mut Editor<'_>, id: InstructionId, leaves: &[Leaf]) -> Result<Vec<Value>> {
     let Some(block) = editor.block_of(id) else { return Ok(Vec::new()) };
     let mut incoming = editor.incoming(id);
@@ -123,8 +127,8 @@ fn split_phi(editor: &mut Editor<'_>, id: InstructionId, leaves: &[Leaf]) -> Res
         }
         editor.fill_phi(*phi, &values).map_err(invalid)?;
     }
-    let behind = editor.instructions(block).find(|id| !matches!(editor.op(*id), Some(Op::Phi(..))));
-    editor.go_to(behind.map_or(Position::Start(block), Position::Before)).map_err(invalid)?;
+    let after_phis = editor.instructions(block).find(|id| !matches!(editor.op(*id), Some(Op::Phi(..))));
+    editor.go_to(after_phis.map_or(Position::Start(block), Position::Before)).map_err(invalid)?;
     Ok(phis.into_iter().map(Value::from).collect())
 }
 

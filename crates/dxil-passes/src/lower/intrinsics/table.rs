@@ -1,44 +1,45 @@
-//! The rows of `tables/ops/modern.toml` the other way: which operations an intrinsic is, and which of their arguments
-//! its own are. Separate because it is known before there is a module.
+//! An index of `tables/ops/modern.toml` by intrinsic name: the DXIL operations that an intrinsic corresponds to, and
+//! the mapping of arguments and results. Separate because the index does not depend on a module.
 
 use dxil::ops::Operation;
 use dxil::ops::correspondence::{Construct, Correspondence, Form, Term};
 use hashbrown::HashMap;
 
-/// What an intrinsic is.
+/// A correspondence of an intrinsic with an operation.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::lower) struct Row {
     pub operation: &'static Operation,
     pub correspondence: &'static Correspondence,
-    /// What becomes of what it gives.
-    pub result: Given,
-    /// What its arguments are.
+    /// The conversion of the operation's result to the intrinsic's result.
+    pub result: ResultConversion,
+    /// The terms of the intrinsic's arguments, which refer to arguments of the operation by index.
     pub terms: &'static [Term],
 }
 
-/// What an intrinsic gives, of what the operation gives.
+/// The conversion of an operation's result to the result of an intrinsic.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::lower) enum Given {
-    /// What the form says the other way.
+pub(in crate::lower) enum ResultConversion {
+    /// The inverse of the form of the construct.
     Form(Form),
-    /// An integer of another width.
-    As,
-    /// A vector of these members, one a lane.
+    /// A zero extension or truncation to the width of the intrinsic's result.
+    Resized,
+    /// A vector whose lanes are members of the operation's result. Item N is the lane that contains member N; `None` if
+    /// no lane does.
     Lanes(&'static [Option<Term>]),
 }
 
-/// The rows by the names of intrinsics.
+/// The rows of all intrinsics, by intrinsic name without overload suffix.
 #[derive(Debug)]
 pub(in crate::lower) struct Rows {
     by_name: HashMap<&'static str, Candidates>,
 }
 
-/// What an intrinsic may be.
+/// The rows of one intrinsic.
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Candidates {
     /// In the order of the table.
     pub all: Vec<Row>,
-    /// Operations of later versions first.
+    /// Sorted by the DXIL version that introduced the operation, newest first.
     pub newest_first: Vec<Row>,
 }
 
@@ -62,22 +63,25 @@ impl Rows {
         Self { by_name }
     }
 
-    /// What an intrinsic of this name may be.
+    /// Returns the rows of an intrinsic by its name without overload suffix.
     pub(in crate::lower) fn of(&self, name: &str) -> Option<&Candidates> {
         self.by_name.get(name)
     }
 }
 
-/// The intrinsic that a construct is; `None` for one of several instructions, which need no operation.
-fn intrinsic(construct: &'static Construct) -> Option<(&'static str, &'static [Term], Given)> {
+/// Returns the name, the argument terms and the result conversion of a construct that consists of a single intrinsic;
+/// `None` for other constructs, which require no operation.
+fn intrinsic(construct: &'static Construct) -> Option<(&'static str, &'static [Term], ResultConversion)> {
     let Construct { locals, form, terms } = construct;
     match (locals, terms) {
-        ([], [Some(Term::Intrinsic(name, terms))]) => Some((name, terms, Given::Form(*form))),
-        ([], [Some(Term::As(_, Term::Intrinsic(name, terms)))]) => Some((name, terms, Given::As)),
+        ([], [Some(Term::Intrinsic(name, terms))]) => Some((name, terms, ResultConversion::Form(*form))),
+        ([], [Some(Term::As(_, Term::Intrinsic(name, terms)))]) => {
+            Some((name, terms, ResultConversion::Resized))
+        }
         ([Term::Intrinsic(name, arguments)], members) => {
             let is_lane =
                 |member: &Option<Term>| matches!(member, None | Some(Term::Lane(Term::Local(0), _)));
-            members.iter().all(is_lane).then_some((*name, *arguments, Given::Lanes(members)))
+            members.iter().all(is_lane).then_some((*name, *arguments, ResultConversion::Lanes(members)))
         }
         _ => None,
     }

@@ -1,13 +1,16 @@
-//! `widen-integers`: numbers of widths that DXIL does not compute with, as optimizers make them, are numbers of 32 or
-//! 64 bits of which the lower ones count.
+//! `widen-integers`: replaces operations on integers whose width DXIL does not support by operations on `i32` or `i64`.
+//! Optimizers create such integers.
 //!
-//! Needs: numbers are scalars.
+//! DXIL supports the widths 1, 16, 32 and 64. The upper bits of a widened value are unspecified. A user that depends on
+//! them (a comparison, a division, a right shift, an extension) first clears them or copies the sign bit to them.
+//! Blocks are visited in preorder of the dominator tree, and phis are completed afterwards.
 //!
-//! Holds then: no arithmetic, comparison, choice or cast is of an integer of another width than 1, 16, 32 or 64, up to
-//! 64. What is in memory, is handed to functions or given by them stays as it is.
+//! Precondition: values are scalars.
 //!
-//! What lies above the bits that count is whatever came of computing: who minds (a comparison, a division, a shift to
-//! the right, whoever wants a wider number) clears it or repeats the sign there first.
+//! Postcondition: in reachable blocks, no arithmetic, comparison, select, phi or switch operates on an integer of an
+//! unsupported width below 64 bits.
+//!
+//! Such integers remain in memory, as parameters, arguments and results of calls, and in casts from and to these.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -24,29 +27,31 @@ use crate::lower::state::State;
 use crate::pass_manager::Scope;
 use crate::transform::flow::Flow;
 
-fn is_one(module: &Module, function: (&Body, TypeId), instruction: &Instruction) -> bool {
+/// Returns true if the result of an instruction has an unsupported width, or an operand of a cast, comparison or
+/// switch.
+fn is_candidate(module: &Module, function: (&Body, TypeId), instruction: &Instruction) -> bool {
     if narrow_type(module, instruction.ty).is_some() {
         return true;
     }
-    // What is handed on as it is, is of no account: the masks of writes above all.
+    // Other users, such as calls of store operations with an `i8` write mask, keep their operands.
     if !matches!(instruction.op, Op::Cast(..) | Op::Compare { .. } | Op::Switch { .. }) {
         return false;
     }
-    let mut is_any = false;
+    let mut has_unsupported = false;
     instruction.op.each_operand(&function.0.lists, |value| {
         let ty = module.type_of(Some(function), value);
-        is_any |= ty.is_some_and(|ty| narrow_type(module, ty).is_some());
+        has_unsupported |= ty.is_some_and(|ty| narrow_type(module, ty).is_some());
     });
-    is_any
+    has_unsupported
 }
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    state.each_function_with(is_one, |editor, _| {
+    state.each_function_with(is_candidate, |editor, _| {
         let flow = Flow::of(editor);
         let mut widening = Widening { editor, wide: HashMap::new(), phis: Vec::new(), old: Vec::new() };
-        // What dominates comes first, so that what is used is known but for what comes round.
-        for place in 0..u32::try_from(flow.dominators.reached()).unwrap_or(0) {
-            if let Some(block) = flow.block(flow.dominators.block(place)) {
+        // In this order, every operand is already widened, except operands of phis on back edges.
+        for number in 0..u32::try_from(flow.dominators.reached()).unwrap_or(0) {
+            if let Some(block) = flow.block(flow.dominators.block(number)) {
                 widening.block(block)?;
             }
         }
@@ -54,11 +59,12 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// The width of a number that DXIL does not compute with, and the one that takes its place.
+/// Returns the width of an integer that DXIL does not support, and the width that replaces it.
 fn narrow(editor: &Editor<'_>, value: Value) -> Option<(u32, u32)> {
     narrow_type(editor.context(), editor.type_of(value).ok()?)
 }
 
+/// Like [`narrow`], but for a type.
 fn narrow_type(module: &Module, ty: TypeId) -> Option<(u32, u32)> {
     match module.types.get(ty)? {
         Type::Integer(1 | 16 | 32 | 64) => None,
@@ -68,22 +74,22 @@ fn narrow_type(module: &Module, ty: TypeId) -> Option<(u32, u32)> {
     }
 }
 
-/// What the bits above those that count are to be.
+/// The contents of the upper bits of a widened value that a user requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Above {
-    /// Whatever they are.
-    Anything,
+enum UpperBits {
+    /// The user does not depend on the upper bits.
+    Unspecified,
     Zero,
     Sign,
 }
 
 struct Widening<'e, 'm> {
     editor: &'e mut Editor<'m>,
-    /// The numbers that take the place of others.
+    /// The widened value of each replaced value.
     wide: HashMap<Value, Value>,
-    /// Phis and what takes their place, whose values are not known yet.
+    /// Replaced phis and their widened phis, which have no incoming values yet.
     phis: Vec<(InstructionId, InstructionId)>,
-    /// What something has taken the place of.
+    /// Replaced instructions, which are erased at the end.
     old: Vec<InstructionId>,
 }
 
@@ -97,8 +103,8 @@ impl Widening<'_, '_> {
             }
             self.editor.go_to(Position::Before(id)).map_err(invalid)?;
             match narrow(self.editor, id.into()) {
-                Some((_, width)) => self.result(id, width)?,
-                None => self.user(block, id)?,
+                Some((_, width)) => self.widen_result(id, width)?,
+                None => self.widen_operands(block, id)?,
             }
         }
         Ok(())
@@ -119,31 +125,31 @@ impl Widening<'_, '_> {
         self.editor.module().types.int(bits)
     }
 
-    /// Computes a number of another width.
-    fn result(&mut self, id: InstructionId, width: u32) -> Result<()> {
+    /// Replaces an instruction whose result is an integer of an unsupported width.
+    fn widen_result(&mut self, id: InstructionId, width: u32) -> Result<()> {
         let to = self.int_type(width);
         let wide = match self.editor.op(id) {
             Some(Op::Binary { op, operands: [first, second] }) => {
                 let (op, first, second) = (*op, *first, *second);
                 let (left, right) = match op {
-                    BinaryOp::UDiv | BinaryOp::URem | BinaryOp::LShr => (Above::Zero, Above::Zero),
-                    BinaryOp::SDiv | BinaryOp::SRem => (Above::Sign, Above::Sign),
-                    BinaryOp::AShr => (Above::Sign, Above::Zero),
-                    BinaryOp::Shl => (Above::Anything, Above::Zero),
-                    _ => (Above::Anything, Above::Anything),
+                    BinaryOp::UDiv | BinaryOp::URem | BinaryOp::LShr => (UpperBits::Zero, UpperBits::Zero),
+                    BinaryOp::SDiv | BinaryOp::SRem => (UpperBits::Sign, UpperBits::Sign),
+                    BinaryOp::AShr => (UpperBits::Sign, UpperBits::Zero),
+                    BinaryOp::Shl => (UpperBits::Unspecified, UpperBits::Zero),
+                    _ => (UpperBits::Unspecified, UpperBits::Unspecified),
                 };
                 let (first, second) = (self.widened(first, left)?, self.widened(second, right)?);
                 Some(self.editor.binary(op, first, second))
             }
             Some(Op::Select([condition, first, second])) => {
                 let (condition, first, second) = (*condition, *first, *second);
-                let first = self.widened(first, Above::Anything)?;
-                let second = self.widened(second, Above::Anything)?;
+                let first = self.widened(first, UpperBits::Unspecified)?;
+                let second = self.widened(second, UpperBits::Unspecified)?;
                 Some(self.editor.select(condition, first, second))
             }
             Some(Op::Freeze(value)) => {
                 let value = *value;
-                let wide = self.widened(value, Above::Anything)?;
+                let wide = self.widened(value, UpperBits::Unspecified)?;
                 Some(self.editor.add(Op::Freeze(wide), to).into())
             }
             Some(Op::Cast(cast, value)) => {
@@ -156,46 +162,48 @@ impl Widening<'_, '_> {
             self.wide.insert(id.into(), wide);
             self.old.push(id);
         } else {
-            // Whatever gives it is left; what it is given is what it was.
-            self.user_of_any(id)?;
+            // Other instructions, such as loads and calls, keep their result and operand types.
+            self.truncate_operands(id)?;
         }
         Ok(())
     }
 
-    /// A cast to a number of another width, if it is one of numbers.
+    /// Builds the widened result of a cast to an unsupported width. Returns `None` for casts that are not from integers
+    /// or floats.
     fn cast_to(&mut self, cast: CastOp, value: Value, to: TypeId) -> Result<Option<Value>> {
-        let above = match cast {
-            CastOp::Trunc => Above::Anything,
-            CastOp::ZExt => Above::Zero,
-            CastOp::SExt => Above::Sign,
+        let upper = match cast {
+            CastOp::Trunc => UpperBits::Unspecified,
+            CastOp::ZExt => UpperBits::Zero,
+            CastOp::SExt => UpperBits::Sign,
             CastOp::FpToSi | CastOp::FpToUi => return Ok(Some(self.editor.cast(cast, value, to))),
             _ => return Ok(None),
         };
-        let value = self.widened(value, above)?;
-        self.resized(value, to, above).map(Some)
+        let value = self.widened(value, upper)?;
+        self.resized(value, to, upper).map(Some)
     }
 
-    /// A number as one of another width.
-    fn resized(&mut self, value: Value, to: TypeId, above: Above) -> Result<Value> {
+    /// Truncates or extends an integer to another integer type.
+    fn resized(&mut self, value: Value, to: TypeId, upper: UpperBits) -> Result<Value> {
         let from = self.editor.type_of(value).map_err(invalid)?;
         let bits = |ty| match self.editor.context().types.get(ty) {
             Some(Type::Integer(bits)) => *bits,
             _ => 0,
         };
-        Ok(match (bits(from).cmp(&bits(to)), above) {
+        Ok(match (bits(from).cmp(&bits(to)), upper) {
             (std::cmp::Ordering::Equal, _) => value,
             (std::cmp::Ordering::Greater, _) => self.editor.cast(CastOp::Trunc, value, to),
-            (std::cmp::Ordering::Less, Above::Sign) => self.editor.cast(CastOp::SExt, value, to),
+            (std::cmp::Ordering::Less, UpperBits::Sign) => self.editor.cast(CastOp::SExt, value, to),
             (std::cmp::Ordering::Less, _) => self.editor.cast(CastOp::ZExt, value, to),
         })
     }
 
-    /// The wide number in the place of one of another width, where the cursor is; any other value as it is.
-    fn widened(&mut self, value: Value, above: Above) -> Result<Value> {
+    /// Returns the widened value of an integer of an unsupported width, with upper bits as `upper` requires. Inserts
+    /// instructions at the cursor. Returns other values unchanged.
+    fn widened(&mut self, value: Value, upper: UpperBits) -> Result<Value> {
         let Some((bits, width)) = narrow(self.editor, value) else { return Ok(value) };
         let ty = self.int_type(width);
         if let Some(number) = self.editor.context().signed_integer(value) {
-            let number = if above == Above::Zero { number & low_bits(bits) } else { number };
+            let number = if upper == UpperBits::Zero { number & low_bits(bits) } else { number };
             return Ok(self.editor.int(ty, number));
         }
         if let ValueKind::Constant(id) = value.kind() {
@@ -206,19 +214,19 @@ impl Widening<'_, '_> {
         }
         let wide = match self.wide.get(&value) {
             Some(wide) => *wide,
-            // It comes from where nothing else is possible: memory, functions.
+            // A load, an argument or a call defines the value with its original width.
             None => {
-                let cast = if above == Above::Sign { CastOp::SExt } else { CastOp::ZExt };
+                let cast = if upper == UpperBits::Sign { CastOp::SExt } else { CastOp::ZExt };
                 return Ok(self.editor.cast(cast, value, ty));
             }
         };
-        Ok(match above {
-            Above::Anything => wide,
-            Above::Zero => {
+        Ok(match upper {
+            UpperBits::Unspecified => wide,
+            UpperBits::Zero => {
                 let mask = self.editor.int(ty, low_bits(bits));
                 self.editor.binary(BinaryOp::And, wide, mask)
             }
-            Above::Sign => {
+            UpperBits::Sign => {
                 let shift = self.editor.int(ty, i64::from(width - bits));
                 let high = self.editor.binary(BinaryOp::Shl, wide, shift);
                 self.editor.binary(BinaryOp::AShr, high, shift)
@@ -226,8 +234,8 @@ impl Widening<'_, '_> {
         })
     }
 
-    /// Gives an instruction whose result is of no other width the numbers that it takes.
-    fn user(&mut self, block: BlockId, id: InstructionId) -> Result<()> {
+    /// Replaces the operands of unsupported widths of an instruction whose result has a supported width.
+    fn widen_operands(&mut self, block: BlockId, id: InstructionId) -> Result<()> {
         if !self.editor.operands(id).into_iter().any(|value| narrow(self.editor, value).is_some()) {
             return Ok(());
         }
@@ -243,8 +251,8 @@ impl Widening<'_, '_> {
                     predicate,
                     Predicate::IntSgt | Predicate::IntSge | Predicate::IntSlt | Predicate::IntSle
                 );
-                let above = if is_signed { Above::Sign } else { Above::Zero };
-                let (first, second) = (self.widened(first, above)?, self.widened(second, above)?);
+                let upper = if is_signed { UpperBits::Sign } else { UpperBits::Zero };
+                let (first, second) = (self.widened(first, upper)?, self.widened(second, upper)?);
                 Some(self.editor.compare(predicate, first, second))
             }
             (Some(Op::Switch { .. }), _) => return self.switch(block, id),
@@ -255,33 +263,34 @@ impl Widening<'_, '_> {
                 self.editor.replace_and_erase(id, new).map_err(invalid)?;
                 Ok(())
             }
-            None => self.user_of_any(id),
+            None => self.truncate_operands(id),
         }
     }
 
-    /// A cast of a number of another width to a type that DXIL has.
+    /// Builds the cast of a widened value to a supported type. Returns `None` for casts that do not operate on
+    /// integers.
     fn cast_from(&mut self, cast: CastOp, value: Value, to: TypeId) -> Result<Option<Value>> {
-        let above = match cast {
-            CastOp::Trunc => Above::Anything,
-            CastOp::ZExt | CastOp::UiToFp => Above::Zero,
-            CastOp::SExt | CastOp::SiToFp => Above::Sign,
+        let upper = match cast {
+            CastOp::Trunc => UpperBits::Unspecified,
+            CastOp::ZExt | CastOp::UiToFp => UpperBits::Zero,
+            CastOp::SExt | CastOp::SiToFp => UpperBits::Sign,
             _ => return Ok(None),
         };
-        let value = self.widened(value, above)?;
+        let value = self.widened(value, upper)?;
         if matches!(cast, CastOp::UiToFp | CastOp::SiToFp) {
             return Ok(Some(self.editor.cast(cast, value, to)));
         }
-        self.resized(value, to, above).map(Some)
+        self.resized(value, to, upper).map(Some)
     }
 
     fn switch(&mut self, block: BlockId, id: InstructionId) -> Result<()> {
         let Some(Op::Switch { value, default, targets, .. }) = self.editor.op(id) else { return Ok(()) };
         let (value, default, targets) = (*value, *default, *targets);
         let cases: Vec<Value> = self.editor.operands(id).into_iter().skip(1).collect();
-        let wide = self.widened(value, Above::Zero)?;
+        let wide = self.widened(value, UpperBits::Zero)?;
         let mut wide_cases = Vec::with_capacity(cases.len());
         for case in cases {
-            wide_cases.push(self.widened(case, Above::Zero)?);
+            wide_cases.push(self.widened(case, UpperBits::Zero)?);
         }
         let cases = self.editor.value_list(&wide_cases);
         self.editor
@@ -290,18 +299,18 @@ impl Widening<'_, '_> {
         Ok(())
     }
 
-    /// Gives any other instruction the numbers of other widths that it takes.
-    fn user_of_any(&mut self, id: InstructionId) -> Result<()> {
-        for (place, value) in (0..).zip(self.editor.operands(id)) {
+    /// Truncates widened operands to their original width, for an instruction that keeps its operand types.
+    fn truncate_operands(&mut self, id: InstructionId) -> Result<()> {
+        for (index, value) in (0..).zip(self.editor.operands(id)) {
             let Some(wide) = self.wide.get(&value).copied() else { continue };
             let ty = self.editor.type_of(value).map_err(invalid)?;
             let narrow = self.editor.cast(CastOp::Trunc, wide, ty);
-            self.editor.set_operand(id, place, narrow).map_err(invalid)?;
+            self.editor.set_operand(id, index, narrow).map_err(invalid)?;
         }
         Ok(())
     }
 
-    /// Gives phis their values, and takes out what something has taken the place of.
+    /// Adds the incoming values of the widened phis, and erases the replaced instructions.
     fn finish(mut self) -> Result<()> {
         for (old, new) in std::mem::take(&mut self.phis) {
             let mut incoming = std::collections::HashMap::new();
@@ -309,14 +318,14 @@ impl Widening<'_, '_> {
                 if let Some(end) = self.editor.terminator(block) {
                     self.editor.go_to(Position::Before(end)).map_err(invalid)?;
                 }
-                incoming.insert(block, self.widened(value, Above::Anything)?);
+                incoming.insert(block, self.widened(value, UpperBits::Unspecified)?);
             }
             self.editor.fill_phi(new, &incoming).map_err(invalid)?;
         }
         for id in &self.old {
             let ty = self.editor.type_of((*id).into()).map_err(invalid)?;
-            let nothing = self.editor.undef(ty);
-            self.editor.replace_all_uses((*id).into(), nothing).map_err(invalid)?;
+            let undef = self.editor.undef(ty);
+            self.editor.replace_all_uses((*id).into(), undef).map_err(invalid)?;
         }
         for id in self.old {
             self.editor.erase(id).map_err(invalid)?;
@@ -325,9 +334,9 @@ impl Widening<'_, '_> {
     }
 }
 
-/// Ones in so many lower bits.
+/// Returns a mask of the lower `bits` bits.
 fn low_bits(bits: u32) -> i64 {
-    1_i64.checked_shl(bits).map_or(-1, |above| above.wrapping_sub(1))
+    1_i64.checked_shl(bits).map_or(-1, |power| power.wrapping_sub(1))
 }
 
 /// Describes a violation of the postcondition.
@@ -340,7 +349,7 @@ pub(in crate::lower) fn violation(module: &Module, _: &Scope<'_>) -> Option<Stri
                 instruction.op,
                 Op::Binary { .. } | Op::Compare { .. } | Op::Select(_) | Op::Phi(..) | Op::Switch { .. }
             );
-            is_computed && is_one(module, function, instruction)
+            is_computed && is_candidate(module, function, instruction)
         },
     )
 }

@@ -1,4 +1,6 @@
-//! What intrinsics of floats are. Separate from the others because the formulas have nothing in common.
+//! Expansion of floating-point intrinsics. Separate because the formulas share no code with the other expansions.
+//!
+//! Part of pass `dxil-intrinsic-expansion`.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, Type, TypeId, Value};
@@ -6,10 +8,10 @@ use dxil_ir::{BinaryOp, CastOp, Predicate, Type, TypeId, Value};
 use super::Expansion;
 use crate::error::Result;
 
-/// The version of DXIL from which on operations ask for the class of 16-bit floats.
+/// The first DXIL version whose IsInf, IsNaN, IsFinite and IsNormal operations accept 16-bit floats.
 const HALF_CLASSES: (u32, u32) = (1, 9);
 
-/// Classes of floats, as `llvm.is.fpclass` numbers them.
+/// Bit masks of floating-point classes, the operand of `llvm.is.fpclass`.
 mod class {
     pub(super) const NAN: i64 = 0x3;
     pub(super) const NEGATIVE_INFINITY: i64 = 1 << 2;
@@ -27,6 +29,8 @@ mod class {
 }
 
 impl Expansion<'_, '_, '_> {
+    /// Expands exponentials, logarithms and powers, and the intrinsics of [`other_math`](Self::other_math). Returns
+    /// `None` for other intrinsics.
     pub(super) fn float_math(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         use std::f64::consts::{LN_2, LN_10, LOG2_10, LOG2_E};
         let ty = self.ty;
@@ -60,8 +64,8 @@ impl Expansion<'_, '_, '_> {
             }
             ("llvm.powi", &[x, n]) => {
                 let scalar = self.editor.context().types.scalar(ty);
-                let one = self.editor.cast(CastOp::SiToFp, n, scalar);
-                let y = self.splat_value(ty, one)?;
+                let exponent = self.editor.cast(CastOp::SiToFp, n, scalar);
+                let y = self.splat_value(ty, exponent)?;
                 let log = self.intrinsic("llvm.log2", &[x], ty)?;
                 let scaled = self.mul(log, y);
                 self.intrinsic("llvm.exp2", &[scaled], ty)?
@@ -75,6 +79,7 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
+    /// Expands trigonometric functions, interpolation, rounding, minimum, maximum, class tests and conversions.
     fn other_math(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         use std::f64::consts::PI;
         let ty = self.ty;
@@ -104,7 +109,7 @@ impl Expansion<'_, '_, '_> {
             }
             ("llvm.rint" | "llvm.nearbyint", &[x]) => self.intrinsic("llvm.roundeven", &[x], ty)?,
             ("llvm.round", &[x]) => {
-                // Halves go away from zero.
+                // Rounds halfway cases away from zero.
                 let whole = self.intrinsic("llvm.trunc", &[x], ty)?;
                 let rest = self.sub(x, whole);
                 let distance = self.intrinsic("llvm.fabs", &[rest], ty)?;
@@ -139,11 +144,12 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
+    /// Returns `x` with the sign of `sign`, computed with bit masks.
     fn copysign(&mut self, x: Value, sign: Value) -> Result<Value> {
         let ty = self.type_of(x)?;
         let bits = self.bits(ty);
         if self.is_half(ty) {
-            // A number of minimum precision has no bits that are known.
+            // The bit layout of a minimum-precision float is unspecified, so the sign is copied in 32-bit floats.
             let wide = self.like(ty, Type::Float);
             let (x, sign) =
                 (self.editor.cast(CastOp::FpExt, x, wide), self.editor.cast(CastOp::FpExt, sign, wide));
@@ -162,6 +168,7 @@ impl Expansion<'_, '_, '_> {
         Ok(self.editor.cast(CastOp::Bitcast, both, ty))
     }
 
+    /// Computes atan(y / x), and selects the result of the quadrant.
     fn atan2(&mut self, y: Value, x: Value) -> Result<Value> {
         use std::f64::consts::{FRAC_PI_2, PI};
         let ty = self.ty;
@@ -181,14 +188,14 @@ impl Expansion<'_, '_, '_> {
             (x_zero, y_above, up),
         ];
         let mut value = angle;
-        for (one, other, instead) in rows {
-            let both = self.and(one, other);
-            value = self.select(both, instead, value);
+        for (in_x, in_y, replacement) in rows {
+            let both = self.and(in_x, in_y);
+            value = self.select(both, replacement, value);
         }
         Ok(value)
     }
 
-    /// A float as an integer, the nearest where there is none.
+    /// Converts a float to an integer with saturation. NaN becomes zero.
     fn saturated(&mut self, x: Value, is_signed: bool) -> Result<Value> {
         let to = self.ty;
         let from = self.type_of(x)?;
@@ -214,7 +221,7 @@ impl Expansion<'_, '_, '_> {
         Ok(self.select(is_nan, zero, value))
     }
 
-    /// Whether a float is of some classes; nothing where an operation says it.
+    /// Expands `llvm.is.fpclass`. Returns `None` if DXIL has an operation for this mask and type.
     fn class(&mut self, x: Value, mask: Value) -> Result<Option<Value>> {
         let mask = self.editor.context().signed_integer(mask);
         let mask = mask.ok_or_else(|| self.refuse("mask of floating-point classes is not a constant"))?;
@@ -226,7 +233,7 @@ impl Expansion<'_, '_, '_> {
         self.class_by_bits(x, mask).map(Some)
     }
 
-    /// The same of operations that those before DXIL 1.9 do not have for 16-bit floats.
+    /// Expands a class test of 16-bit floats before DXIL 1.9. Returns `None` for other types and versions.
     fn half_class(&mut self, x: Value, mask: i64) -> Result<Option<Value>> {
         let ty = self.type_of(x)?;
         if !self.is_half(ty) || self.dxil >= HALF_CLASSES {
@@ -235,7 +242,8 @@ impl Expansion<'_, '_, '_> {
         self.class_by_bits(x, mask).map(Some)
     }
 
-    /// Classes that few bits say.
+    /// Tests a mask of zeros of one sign, infinities or NaN with few instructions; `None` for other masks. `fraction`
+    /// is the number of fraction bits, `top` is the index of the sign bit.
     fn simple_class(
         &mut self,
         x: Value,
@@ -243,7 +251,7 @@ impl Expansion<'_, '_, '_> {
         integers: TypeId,
         (fraction, top): (u32, u32),
     ) -> Result<Option<Value>> {
-        // Constants are of as many bits as the float, signed.
+        // Sign-extends a constant from the width of the float to 64 bits.
         let of = |bits: i64| if top == 63 { bits } else { bits << (63 - top) >> (63 - top) };
         let sign = of(1_i64.wrapping_shl(top));
         let low = (1_i64 << fraction) - 1;
@@ -276,6 +284,7 @@ impl Expansion<'_, '_, '_> {
         Ok(Some(self.and(is_high, has_rest)))
     }
 
+    /// Tests if a float belongs to one of the classes of `mask`, with integer comparisons of its bits.
     fn class_by_bits(&mut self, x: Value, mask: i64) -> Result<Value> {
         let ty = self.type_of(x)?;
         let bits = self.bits(ty);
@@ -297,11 +306,12 @@ impl Expansion<'_, '_, '_> {
         let magnitude = self.and(x, positive);
         let zero = self.int(integers, 0);
         let is_negative = self.compare(Predicate::IntSlt, x, zero);
-        let truths = self.type_of(is_negative)?;
-        let yes = self.int(truths, 1);
+        let bool_type = self.type_of(is_negative)?;
+        let yes = self.int(bool_type, 1);
         let is_positive = self.binary(BinaryOp::Xor, is_negative, yes);
         let quiet = infinity | 1 << (fraction - 1);
-        // Each class is a range of magnitudes: from, and below.
+        // Each class is a half-open range of magnitudes: the mask for negative and for positive floats, lower bound,
+        // upper bound.
         let ranges = [
             (class::NEGATIVE_ZERO, class::POSITIVE_ZERO, 0, 1),
             (class::NEGATIVE_SUBNORMAL, class::POSITIVE_SUBNORMAL, 1, least_normal),
@@ -310,7 +320,7 @@ impl Expansion<'_, '_, '_> {
             (1, 1, infinity + 1, quiet),
             (class::QUIET_NAN, class::QUIET_NAN, quiet, i64::MAX),
         ];
-        let mut value = self.int(truths, 0);
+        let mut value = self.int(bool_type, 0);
         for (negative, positive, from, below) in ranges {
             let (wants_negative, wants_positive) = (mask & negative != 0, mask & positive != 0);
             if !wants_negative && !wants_positive {

@@ -1,4 +1,6 @@
-//! What intrinsics of integers are: those that `opt` introduces, most of them. Separate because of its length.
+//! Expansion of integer intrinsics, most of which `opt` introduces. Separate because of its length.
+//!
+//! Part of pass `dxil-intrinsic-expansion`.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, Type, TypeId, Value};
@@ -7,11 +9,12 @@ use super::Expansion;
 use crate::error::Result;
 
 impl Expansion<'_, '_, '_> {
+    /// Expands shifts, bit counts and byte swaps of integers. Returns `None` for other intrinsics.
     pub(super) fn integer_math(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         let ty = self.ty;
         let bits = self.bits(ty);
         if !matches!(bits, 1 | 16 | 32 | 64)
-            && let Some(value) = self.of_other_width(name, arguments)?
+            && let Some(value) = self.widened_math(name, arguments)?
         {
             return Ok(Some(value));
         }
@@ -65,8 +68,8 @@ impl Expansion<'_, '_, '_> {
                         (self.int(ty, (8 * byte).into()), self.int(ty, i64::from(bits - 8 - 8 * byte)));
                     let low = self.int(ty, 0xff);
                     let shifted = self.binary(BinaryOp::LShr, x, from);
-                    let one = self.and(shifted, low);
-                    let moved = self.binary(BinaryOp::Shl, one, to);
+                    let extracted = self.and(shifted, low);
+                    let moved = self.binary(BinaryOp::Shl, extracted, to);
                     value = self.or(value, moved);
                 }
                 value
@@ -75,16 +78,17 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
-    /// The same of a wider number, where operations are for some widths alone.
-    fn of_other_width(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
+    /// Expands bit counts, bit reversal, minimum and maximum to the intrinsic of the next supported width. Returns
+    /// `None` for other intrinsics.
+    fn widened_math(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         let (ty, bits) = (self.ty, self.bits(self.ty));
         let width = if bits < 32 { 32 } else { 64 };
         let is_signed = matches!(name, "llvm.smax" | "llvm.smin");
-        let is_one = matches!(
+        let is_unsigned = matches!(
             name,
             "llvm.ctpop" | "llvm.ctlz" | "llvm.cttz" | "llvm.bitreverse" | "llvm.umax" | "llvm.umin"
         );
-        if !is_signed && !is_one || bits > 64 {
+        if !is_signed && !is_unsigned || bits > 64 {
             return Ok(None);
         }
         let wide = self.like(ty, Type::Integer(width));
@@ -98,7 +102,7 @@ impl Expansion<'_, '_, '_> {
         if name == "llvm.cttz"
             && let Some(first) = operands.first_mut()
         {
-            // Of zero, as many as there are bits.
+            // The bit above the highest bit limits the count for zero to the original width.
             let end = self.int(wide, 1_i64.wrapping_shl(bits));
             *first = self.or(*first, end);
         }
@@ -112,7 +116,7 @@ impl Expansion<'_, '_, '_> {
         Ok(Some(self.editor.cast(CastOp::Trunc, found, ty)))
     }
 
-    /// What looks at what does not fit.
+    /// Expands saturating arithmetic and arithmetic with an overflow bit.
     fn arithmetic(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         let ty = self.ty;
         let bits = self.bits(ty);
@@ -138,7 +142,7 @@ impl Expansion<'_, '_, '_> {
                 self.select(is_over, limit, value)
             }
             ("llvm.uadd.with.overflow" | "llvm.usub.with.overflow", &[a, b]) => {
-                // The operations are for 32 bits.
+                // DXIL has the operations UAddc and USubb for 32-bit integers only.
                 let of = self.type_of(a)?;
                 if self.bits(of) == 32 {
                     return Ok(None);
@@ -178,7 +182,7 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
-    /// What picks by order.
+    /// Expands three-way comparisons, clamp and sign.
     fn comparisons(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         let ty = self.ty;
         Ok(Some(match (name, arguments) {
@@ -219,7 +223,7 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
-    /// A sum or a difference, and whether its sign is not the right one.
+    /// Returns the wrapped sum or difference of signed integers, and the overflow bit.
     fn signed_overflow(&mut self, a: Value, b: Value, is_sum: bool) -> Result<(Value, Value)> {
         let of = self.type_of(a)?;
         let value = if is_sum { self.add(a, b) } else { self.sub(a, b) };
@@ -231,6 +235,7 @@ impl Expansion<'_, '_, '_> {
         Ok((value, self.compare(Predicate::IntSlt, both, zero)))
     }
 
+    /// Extends or truncates integers to the width of `to`.
     fn resized(&mut self, value: Value, to: TypeId, is_signed: bool) -> Result<Value> {
         let from = self.bits(self.type_of(value)?);
         Ok(match from.cmp(&self.bits(to)) {

@@ -1,5 +1,13 @@
-//! Intrinsics of vectors as one for each lane: what scalarizing is of calls. Separate because it comes later: what is
-//! expanded is so as a vector.
+//! `split-intrinsics`: replaces each intrinsic call with a vector result by one call for each lane, because
+//! `scalarizer` splits instructions only.
+//!
+//! The code is part of `intrinsic_expansion`, but the pass runs later: the expansion of a vector is shorter than the
+//! expansions of its lanes.
+//!
+//! Precondition: none.
+//!
+//! Postcondition: no intrinsic, except for `llvm.dx.resource.*`, has a vector result and an operand with as many lanes,
+//! unless the shader model has vector operations.
 
 use bstr::{BString, ByteSlice as _};
 use dxil_ir::builder::Build as _;
@@ -13,102 +21,105 @@ use crate::error::{Result, invalid};
 use crate::lower::calls::users;
 use crate::lower::state::State;
 
-/// What begins the names of intrinsics whose vectors are not taken lane by lane.
-const OF_RESOURCES: &str = "llvm.dx.resource.";
+/// The prefix of the names of intrinsics that keep their vectors, because an access is one operation for all lanes.
+const RESOURCES: &str = "llvm.dx.resource.";
 
-/// Calls every intrinsic of vectors once for each lane, unless the shader model has vectors. LLVM's back end always
-/// does so.
+/// Replaces intrinsic calls with vector results, unless the shader model has vector operations. With `back_end_only`,
+/// ignores the shader model, as LLVM does.
 pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
     if state.profile.has_vectors() && !state.back_end_only {
         return Ok(());
     }
-    // Most shaders have none behind the expansion of others.
+    // Most modules have no such calls after the expansion: this search is cheaper than editing sessions.
     let has_vectors = |ty: TypeId| {
         let types = &state.module.types;
-        let is_one = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector(..)));
-        is_one(ty) || types.members(ty).is_some_and(|members| members.iter().any(|member| is_one(*member)))
+        let is_vector = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector(..)));
+        is_vector(ty)
+            || types.members(ty).is_some_and(|members| members.iter().any(|member| is_vector(*member)))
     };
-    let is_one =
+    let is_candidate =
         |instruction: &Instruction| matches!(instruction.op, Op::Call { .. }) && has_vectors(instruction.ty);
-    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_one)) {
+    if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_candidate)) {
         return Ok(());
     }
     each_intrinsic(state, |expansion, name, arguments| expansion.lane_by_lane(name, arguments))
 }
 
 impl Expansion<'_, '_, '_> {
-    /// An intrinsic of vectors, as one for each lane.
+    /// Replaces a call by one call for each lane. If the result is a structure, all its members must be vectors with
+    /// the same number of lanes.
     fn lane_by_lane(&mut self, name: &str, arguments: &[Value]) -> Result<Expanded> {
-        if name.starts_with(OF_RESOURCES) {
+        if name.starts_with(RESOURCES) {
             return Ok(Expanded::Stays);
         }
         let members = self.editor.context().types.members(self.ty).map(<[TypeId]>::to_vec);
-        let given = members.clone().unwrap_or_else(|| vec![self.ty]);
-        let Some(count) = given.first().and_then(|ty| self.lanes(*ty)) else { return Ok(Expanded::Stays) };
+        let types = members.clone().unwrap_or_else(|| vec![self.ty]);
+        let Some(count) = types.first().and_then(|ty| self.lanes(*ty)) else { return Ok(Expanded::Stays) };
         let argument_types = arguments.iter().map(|value| self.type_of(*value));
         let argument_types = argument_types.collect::<Result<Vec<_>>>()?;
-        if given.iter().any(|ty| self.lanes(*ty) != Some(count))
+        if types.iter().any(|ty| self.lanes(*ty) != Some(count))
             || !argument_types.iter().any(|ty| self.lanes(*ty) == Some(count))
         {
             return Ok(Expanded::Stays);
         }
-        let scalars: Vec<TypeId> = given.iter().map(|ty| self.editor.context().types.scalar(*ty)).collect();
-        let mut made = Vec::new();
+        let scalars: Vec<TypeId> = types.iter().map(|ty| self.editor.context().types.scalar(*ty)).collect();
+        let mut calls = Vec::new();
         for lane in 0..count {
-            let mut one = Vec::with_capacity(arguments.len());
+            let mut operands = Vec::with_capacity(arguments.len());
             for argument in arguments {
-                one.push(self.named_lane(*argument, lane)?);
+                operands.push(self.named_lane(*argument, lane)?);
             }
-            made.push(self.intrinsic_of(name, &one, &scalars)?);
+            calls.push(self.intrinsic_of(name, &operands, &scalars)?);
         }
         if members.is_none() {
-            return self.vector(self.ty, &made).map(Expanded::Value);
+            return self.vector(self.ty, &calls).map(Expanded::Value);
         }
-        self.give_members(&given, &made)
+        self.replace_members(&types, &calls)
     }
 
-    /// Gives those that take a member of what a call gave a vector of that member of all `lanes`.
-    fn give_members(&mut self, given: &[TypeId], lanes: &[Value]) -> Result<Expanded> {
+    /// Replaces each `extractvalue` of the call by a vector that is built from this member of the calls for all lanes.
+    /// `types` are the types of the members.
+    fn replace_members(&mut self, types: &[TypeId], lanes: &[Value]) -> Result<Expanded> {
         for user in users(self.editor, self.id) {
             let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
             let &[Index(member)] = self.editor.indices(user) else { continue };
             self.editor.go_to(Position::Before(user)).map_err(invalid)?;
-            let vector = self.member(given, lanes, member)?;
+            let vector = self.member(types, lanes, member)?;
             self.editor.replace_and_erase(user, vector).map_err(invalid)?;
         }
         if !self.editor.is_used(self.id.into()) {
-            return Ok(Expanded::Nothing);
+            return Ok(Expanded::Erased);
         }
         self.editor.go_to(Position::Before(self.id)).map_err(invalid)?;
         let mut whole = self.editor.undef(self.ty);
-        for member in (0..).take(given.len()) {
-            let vector = self.member(given, lanes, member)?;
+        for member in (0..).take(types.len()) {
+            let vector = self.member(types, lanes, member)?;
             whole = self.editor.insert_value(whole, vector, &[member]).map_err(invalid)?;
         }
         Ok(Expanded::Value(whole))
     }
 
-    /// A member of what was given for each lane, as a vector.
-    fn member(&mut self, given: &[TypeId], lanes: &[Value], member: u32) -> Result<Value> {
-        let taken = lanes.iter().map(|lane| self.editor.extract_value(*lane, &[member]).map_err(invalid));
-        let taken = taken.collect::<Result<Vec<_>>>()?;
-        let place = member as usize;
-        let ty = given.get(place).copied().ok_or_else(|| {
+    /// Returns a vector of member `member` of the calls for all lanes.
+    fn member(&mut self, types: &[TypeId], lanes: &[Value], member: u32) -> Result<Value> {
+        let scalars = lanes.iter().map(|lane| self.editor.extract_value(*lane, &[member]).map_err(invalid));
+        let scalars = scalars.collect::<Result<Vec<_>>>()?;
+        let index = member as usize;
+        let ty = types.get(index).copied().ok_or_else(|| {
             self.refuse("extractvalue selects a member that does not exist in the result type")
         })?;
-        self.vector(ty, &taken)
+        self.vector(ty, &scalars)
     }
 
-    /// A lane, which has the name of its vector where that has one.
+    /// Extracts a lane; its name is derived from the name of the vector.
     fn named_lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
         let name = self.editor.name_of(Local::Value(vector)).map(BString::from);
-        let taken = self.lane(vector, lane)?;
+        let scalar = self.lane(vector, lane)?;
         if let Some(name) = name
-            && taken != vector
+            && scalar != vector
         {
             let name = format!("{}.i{lane}", name.to_str_lossy());
-            self.editor.name(Local::Value(taken), name.as_str());
+            self.editor.name(Local::Value(scalar), name.as_str());
         }
-        Ok(taken)
+        Ok(scalar)
     }
 }

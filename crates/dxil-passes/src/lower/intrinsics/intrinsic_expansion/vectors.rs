@@ -1,4 +1,7 @@
-//! What intrinsics that make one value of many lanes are. Separate because of its length.
+//! Expansion of intrinsics that combine the lanes of a vector: reductions, dot products, cross products. Separate
+//! because of its length.
+//!
+//! Part of pass `dxil-intrinsic-expansion`.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -10,6 +13,7 @@ use crate::error::{Result, invalid};
 use crate::lower::profile::VECTORS;
 
 impl Expansion<'_, '_, '_> {
+    /// Expands an intrinsic that combines lanes. Returns `None` for other intrinsics.
     pub(super) fn vectors(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>> {
         let ty = self.ty;
         if let Some(operator) = name.strip_prefix("llvm.vector.reduce.") {
@@ -43,8 +47,8 @@ impl Expansion<'_, '_, '_> {
                 for (name, [p, q, r, s]) in
                     ["hlsl.cross1", "hlsl.cross2", "hlsl.cross3"].into_iter().zip(rows)
                 {
-                    let (one, other) = (self.mul(p, q), self.mul(r, s));
-                    let lane = self.sub(one, other);
+                    let (left, right) = (self.mul(p, q), self.mul(r, s));
+                    let lane = self.sub(left, right);
                     self.name(lane, name);
                     lanes.push(lane);
                 }
@@ -61,7 +65,7 @@ impl Expansion<'_, '_, '_> {
                     self.mul(x, factor)
                 }
             }
-            // DXIL 1.9 has an operation for any number of lanes.
+            // DXIL 1.9 has a dot product operation for any number of lanes.
             ("llvm.dx.fdot", &[a, b]) if self.dxil < VECTORS || self.lanes(self.type_of(a)?) <= Some(4) => {
                 self.dot(a, b, ty)?
             }
@@ -81,14 +85,14 @@ impl Expansion<'_, '_, '_> {
         }))
     }
 
-    /// Gives an instruction a name that says what it is.
+    /// Sets the name of a value, if it is an instruction.
     fn name(&mut self, value: Value, name: &str) {
         if matches!(value.kind(), ValueKind::Instruction(_)) {
             self.editor.name(Local::Value(value), name);
         }
     }
 
-    /// The sum of the products of lanes.
+    /// Returns the dot product of two vectors with at most four lanes.
     fn dot(&mut self, a: Value, b: Value, ty: TypeId) -> Result<Value> {
         let count = self.lanes(self.type_of(a)?).unwrap_or(1);
         let mut arguments = Vec::new();
@@ -106,7 +110,7 @@ impl Expansion<'_, '_, '_> {
         }
     }
 
-    /// A lane whose number has the width that operations' own have.
+    /// Extracts a lane with an `i32` index; returns a scalar unchanged.
     fn narrow_lane(&mut self, vector: Value, lane: u64) -> Result<Value> {
         if self.lanes(self.type_of(vector)?).is_none() {
             return Ok(vector);
@@ -116,7 +120,7 @@ impl Expansion<'_, '_, '_> {
         self.editor.extract_element(vector, lane).map_err(invalid)
     }
 
-    /// All lanes of a vector put together, from the first one on or behind a value.
+    /// Combines all lanes with `op` from lane 0 on. If `start` is present, the first operation is `op(lane 0, start)`.
     fn chain(&mut self, op: BinaryOp, start: Option<Value>, vector: Value) -> Result<Value> {
         let mut value = None;
         for lane in 0..self.lanes(self.type_of(vector)?).unwrap_or(1) {
@@ -130,7 +134,7 @@ impl Expansion<'_, '_, '_> {
         value.ok_or_else(|| self.refuse("vector has no elements"))
     }
 
-    /// Whether a number adds nothing to a sum.
+    /// Returns true if a value is the constant 0.0 or -0.0, or a null constant.
     fn is_zero(&self, value: Value) -> bool {
         let ValueKind::Constant(id) = value.kind() else { return false };
         let kind = self.editor.context().constants.get(id).map(|constant| &constant.kind);
@@ -141,11 +145,12 @@ impl Expansion<'_, '_, '_> {
         }
     }
 
-    /// The number of the highest bit of a float.
+    /// Returns the index of the sign bit of a float.
     fn sign_bit(&self, value: Value) -> u32 {
         self.type_of(value).map_or(0, |ty| self.bits(ty)).saturating_sub(1)
     }
 
+    /// Expands `llvm.vector.reduce.*` to a sequence of scalar operations.
     fn reduced(&mut self, operator: &str, arguments: &[Value]) -> Result<Value> {
         let ty = self.ty;
         if let ("fadd" | "fmul", &[start, vector]) = (operator, arguments) {

@@ -1,7 +1,7 @@
-//! What accesses to buffers have to be given, beyond what the types of their intrinsics say. Separate because nothing
-//! of it is about operations: an access that breaks a rule here would be one that does something else.
+//! Checks of buffer accesses that the types of the intrinsics do not imply. Separate because an operation exists for
+//! each access that these checks reject, but it would access something else.
 //!
-//! Source: LLVM's DXILOpLowering.cpp, 22.1, with its words.
+//! Source: LLVM's DXILOpLowering.cpp, 22.1, including its error messages.
 
 use dx_container::enums::ResourceKind;
 use dxil_ir::{InstructionId, Type, Value};
@@ -14,15 +14,15 @@ use crate::upgrade::target_types::description;
 const LOAD_RAW: &str = "llvm.dx.resource.load.rawbuffer";
 const STORE_RAW: &str = "llvm.dx.resource.store.rawbuffer";
 const STORE_TYPED: &str = "llvm.dx.resource.store.typedbuffer";
-/// Begins the names of intrinsics that read rows of constant buffers; how many numbers a row has comes behind it.
+/// The prefix of the names of intrinsics that load a row of a constant buffer; the number of elements follows.
 const LOAD_ROW: &str = "llvm.dx.resource.load.cbufferrow.";
-/// The bits of a row of a constant buffer.
-const ROW: u64 = 128;
-/// As many numbers as a store takes, unless it is one of vectors.
-const MOST_LANES: u64 = 4;
+/// The size of a row of a constant buffer in bits.
+const ROW_BITS: u64 = 128;
+/// The maximum number of lanes in a store, unless the shader model has vector operations.
+const MAX_LANES: u64 = 4;
 
 impl Lowering<'_, '_, '_> {
-    /// Refuses an access to a buffer that no operation does.
+    /// Rejects a buffer access that has no operation with this behaviour.
     pub(super) fn check_access(&self, id: InstructionId, name: &[u8], arguments: &[Value]) -> Result<()> {
         if name.starts_with(LOAD_ROW.as_bytes()) {
             return self.check_row(id);
@@ -36,17 +36,17 @@ impl Lowering<'_, '_, '_> {
         let is_store = is_raw_store && !self.profile.has_vectors() || is(name, STORE_TYPED);
         if is_store
             && let Some(data) = arguments.last()
-            && self.lanes(self.ty(*data)?) > MOST_LANES
+            && self.lanes(self.ty(*data)?) > MAX_LANES
         {
             return Err(self.refuse(id, "Buffer store data must have at most 4 elements"));
         }
         Ok(())
     }
 
-    /// Structured buffers have an offset in an element, raw ones have none.
+    /// Rejects a defined element offset for a raw buffer, and an undefined one for a structured buffer.
     fn check_offset(&self, id: InstructionId, resource: Value, offset: Value) -> Result<()> {
         let module = self.editor.context();
-        let kind = description(module, self.ty(resource)?).map(|said| said.kind);
+        let kind = description(module, self.ty(resource)?).map(|description| description.kind);
         match (kind, module.is_undefined(offset)) {
             (Some(ResourceKind::RAW_BUFFER), false) => {
                 Err(self.refuse(id, "Element index of raw buffer must be poison"))
@@ -58,7 +58,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// The numbers that are read are those of a row.
+    /// Rejects a constant buffer load whose members do not have the size of a row in total.
     fn check_row(&self, id: InstructionId) -> Result<()> {
         let types = &self.editor.context().types;
         let ty = self.editor.instruction(id).map(|call| call.ty);
@@ -70,7 +70,7 @@ impl Lowering<'_, '_, '_> {
             Some(Type::Double) => 64,
             _ => 0,
         };
-        if members.iter().map(|ty| bits(*ty)).sum::<u64>() != ROW {
+        if members.iter().map(|ty| bits(*ty)).sum::<u64>() != ROW_BITS {
             return Err(self.refuse(id, "Type mismatch between intrinsic and DXIL op"));
         }
         Ok(())

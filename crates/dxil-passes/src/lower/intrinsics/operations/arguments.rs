@@ -1,5 +1,5 @@
-//! What the arguments of an operation are, where an intrinsic is it. Separate because it decides which operation one
-//! is, before anything is changed.
+//! Matching of intrinsic calls with rows of `tables/ops/modern.toml`: the arguments and overloads of the operation.
+//! Separate because matching selects an operation before the function is changed.
 
 use dx_container::enums::ResourceKind;
 use dxil::ops::correspondence::{Condition, Form, Term};
@@ -9,12 +9,12 @@ use dxil_ir::{InstructionId, Type, TypeId, Value};
 
 use super::lowering::{Bound, Lowering};
 use crate::error::Result;
-use crate::lower::intrinsics::table::{Given, Row};
+use crate::lower::intrinsics::table::{ResultConversion, Row};
 use crate::upgrade::target_types::{Resource, description};
 
 impl Lowering<'_, '_, '_> {
-    /// What the arguments of an operation are where an intrinsic with these is it, and for which types it is; `None`
-    /// where it is not.
+    /// Computes the arguments and the overloads of the operation of `row` for a call of an intrinsic with `arguments`.
+    /// Returns `None` if the row does not match the call.
     pub(super) fn bind(
         &self,
         id: InstructionId,
@@ -33,23 +33,23 @@ impl Lowering<'_, '_, '_> {
         let result = self.editor.instruction(id).map(|call| call.ty);
         let result = result.ok_or_else(|| self.refuse(id, "no result"))?;
         let lane = self.lane_of_result(row, result);
-        if let Given::Form(Form::LoadedVector) = row.result
+        if let ResultConversion::Form(Form::LoadedVector) = row.result
             && !self.is_vector(self.member(result, 0))
         {
             return Ok(None);
         }
-        // What LLVM gives as a vector, a later one may give as a structure.
+        // An intrinsic that returns a vector in LLVM 22 may return a structure in LLVM main.
         let is_structure = self.member(result, 0).is_some();
-        if matches!(row.result, Given::Form(Form::Lanes)) && is_structure
-            || matches!(row.result, Given::Form(Form::Fields)) && !is_structure
+        if matches!(row.result, ResultConversion::Form(Form::Lanes)) && is_structure
+            || matches!(row.result, ResultConversion::Form(Form::Fields)) && !is_structure
         {
             return Ok(None);
         }
-        if let Given::Form(Form::LoadedMasked(mask)) = row.result {
+        if let ResultConversion::Form(Form::LoadedMasked(mask)) = row.result {
             let lanes = self.member(result, 0).map_or(0, |ty| self.lanes(ty));
             set(&mut bound, mask, Bound::Number(mask_of(lanes)));
         }
-        // What the conditions say of arguments that are not there, they are.
+        // A condition on an argument without a term defines the argument. Other conditions must hold.
         for condition in row.correspondence.when {
             match *condition {
                 Condition::Equals(index, number) => match bound.get(index).copied().flatten() {
@@ -98,7 +98,7 @@ impl Lowering<'_, '_, '_> {
                 Bound::Number(
                     overloads
                         .first()
-                        .and_then(|one| one.element())
+                        .and_then(|overload| overload.element())
                         .map_or(4, |kind| i64::from(kind.bits() / 8)),
                 )
             } else {
@@ -112,7 +112,7 @@ impl Lowering<'_, '_, '_> {
         Ok(Some((all, overloads)))
     }
 
-    /// Whether numbers that an operation takes whatever its overload are what it takes.
+    /// Returns true if arguments whose parameter type does not depend on the overload have this type.
     fn fits(&self, operation: &Operation, bound: &[Bound]) -> bool {
         operation.arguments.iter().zip(bound).all(|(argument, bound)| match (argument.ty, bound) {
             (OperandType::Number(kind), Bound::Value(value)) => {
@@ -123,15 +123,16 @@ impl Lowering<'_, '_, '_> {
         })
     }
 
-    /// The resource that an argument of an operation is a handle of.
+    /// Returns the resource type of the intrinsic argument that becomes handle argument `index` of the operation.
     fn resource_of(&self, row: Row, index: usize, arguments: &[Value]) -> Option<Resource> {
-        let is_it = |term: &Term| matches!(term, Term::Handle(of) if *of == index);
-        let place = row.terms.iter().position(is_it)?;
-        let ty = self.editor.type_of(*arguments.get(place)?).ok()?;
+        let is_handle = |term: &Term| matches!(term, Term::Handle(of) if *of == index);
+        let position = row.terms.iter().position(is_handle)?;
+        let ty = self.editor.type_of(*arguments.get(position)?).ok()?;
         Resource::of(self.editor.context(), ty)
     }
 
-    /// The number that what is given consists of.
+    /// Returns the overload type of a result: the type of its scalars, or its vector type if the operation returns a
+    /// whole vector. For a structure, this is the type of member 0; for void, `None`.
     fn lane_of_result(&self, row: Row, result: TypeId) -> Option<TypeId> {
         let types = &self.editor.context().types;
         let first = match types.get(result)? {
@@ -140,13 +141,16 @@ impl Lowering<'_, '_, '_> {
             _ => result,
         };
         match row.result {
-            Given::Form(Form::LoadedVector) => Some(first),
-            Given::Form(Form::Whole) if matches!(types.get(first), Some(Type::Vector(..))) => Some(first),
+            ResultConversion::Form(Form::LoadedVector) => Some(first),
+            ResultConversion::Form(Form::Whole) if matches!(types.get(first), Some(Type::Vector(..))) => {
+                Some(first)
+            }
             _ => Some(types.scalar(first)),
         }
     }
 
-    /// What an argument of an intrinsic says of those of the operation; whether it may be what the term says.
+    /// Records the operation arguments that `term` derives from an argument of the intrinsic. Returns false if the
+    /// argument does not match the term.
     fn bind_term(
         &self,
         id: InstructionId,
@@ -156,9 +160,9 @@ impl Lowering<'_, '_, '_> {
     ) -> Result<bool> {
         let module = self.editor.context();
         let lanes = self.lanes(self.ty(argument)?);
-        let lane = |place: u64| {
+        let lane = |component: u64| {
             if self.is_vector(self.ty(argument).ok()) {
-                Bound::Lane(argument, place)
+                Bound::Lane(argument, component)
             } else {
                 Bound::Value(argument)
             }
@@ -169,35 +173,40 @@ impl Lowering<'_, '_, '_> {
             Term::Undef => {}
             Term::Handle(index) => set(bound, *index, Bound::Value(self.handle(id, argument)?)),
             Term::Offset(index) => {
-                let one = if module.is_undefined(argument) { Bound::Undef } else { Bound::Value(argument) };
-                set(bound, *index, one);
+                let offset =
+                    if module.is_undefined(argument) { Bound::Undef } else { Bound::Value(argument) };
+                set(bound, *index, offset);
             }
             Term::Coordinates(_, indices) | Term::Gradients(_, indices) => {
-                for (place, index) in (0..).zip(*indices) {
-                    set(bound, *index, if place < lanes { lane(place) } else { Bound::Undef });
+                for (component, index) in (0..).zip(*indices) {
+                    set(bound, *index, if component < lanes { lane(component) } else { Bound::Undef });
                 }
             }
             Term::Offsets(resource, indices) => {
-                // Cubes have no offsets, whatever the intrinsic takes.
+                // Cube textures have no texel offsets, but the intrinsic has an operand for them.
                 let kind = self.kind_of(bound.get(*resource).copied().flatten());
-                let has =
+                let has_offsets =
                     !matches!(kind, Some(ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY));
-                for (place, index) in (0..).zip(*indices) {
-                    set(bound, *index, if place < lanes && has { lane(place) } else { Bound::Undef });
+                for (component, index) in (0..).zip(*indices) {
+                    set(
+                        bound,
+                        *index,
+                        if component < lanes && has_offsets { lane(component) } else { Bound::Undef },
+                    );
                 }
             }
             Term::Element(_, indices) => {
-                // Lanes that the element has not are what the first is.
-                for (place, index) in (0..).zip(*indices) {
-                    set(bound, *index, lane(if place < lanes { place } else { 0 }));
+                // Components that the element does not have repeat component 0.
+                for (component, index) in (0..).zip(*indices) {
+                    set(bound, *index, lane(if component < lanes { component } else { 0 }));
                 }
             }
             Term::Masked(mask, indices) => {
                 if lanes > (indices.len() as u64) {
                     return Ok(false);
                 }
-                for (place, index) in (0..).zip(*indices) {
-                    set(bound, *index, if place < lanes { lane(place) } else { Bound::Undef });
+                for (component, index) in (0..).zip(*indices) {
+                    set(bound, *index, if component < lanes { lane(component) } else { Bound::Undef });
                 }
                 set(bound, *mask, Bound::Number(mask_of(lanes)));
             }
@@ -206,15 +215,15 @@ impl Lowering<'_, '_, '_> {
         Ok(true)
     }
 
-    /// What the resource of a handle is.
+    /// Returns the resource kind of a `dx.types.Handle` that this pass created.
     fn kind_of(&self, handle: Option<Bound>) -> Option<ResourceKind> {
         let Some(Bound::Value(handle)) = handle else { return None };
         let (resource, _) = self.handles.iter().find(|(_, known)| **known == handle)?;
         let ty = self.editor.type_of(*resource).ok()?;
-        description(self.editor.context(), ty).map(|said| said.kind)
+        description(self.editor.context(), ty).map(|description| description.kind)
     }
 
-    /// The types that an operation is for.
+    /// Returns the overload types of an operation; `None` if it has no overload for these arguments.
     fn overloads(
         &self,
         operation: &Operation,
@@ -235,12 +244,12 @@ impl Lowering<'_, '_, '_> {
 }
 
 fn set(bound: &mut [Option<Bound>], index: usize, value: Bound) {
-    if let Some(place) = bound.get_mut(index) {
-        *place = Some(value);
+    if let Some(argument) = bound.get_mut(index) {
+        *argument = Some(value);
     }
 }
 
-/// The mask of the first lanes.
+/// Returns the write mask of the first `lanes` components, at most four.
 fn mask_of(lanes: u64) -> i64 {
     (1 << lanes.min(4)) - 1
 }

@@ -1,5 +1,5 @@
-//! The handles of resources: where they are bound, or taken from a heap. Separate because they are made first, and all
-//! else needs them.
+//! Creation of `dx.types.Handle` values from bindings and from descriptor heaps. Separate because `dxil-op-lower`
+//! creates all handles before it replaces their uses.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::ops::Opcode;
@@ -26,11 +26,12 @@ const FROM_BINDING: &str = "llvm.dx.resource.handlefrombinding";
 const FROM_HEAP: &str = "llvm.dx.resource.handlefromheap";
 const COUNTER: &str = "llvm.dx.resource.updatecounter";
 
-/// Collects the resources of all functions, and numbers them.
+/// Collects the resources of all functions, and assigns range IDs. In a library, also declares the global variable of
+/// each resource.
 pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
     let mut bindings = Bindings::default();
-    if without_session(&state.module, &mut bindings).is_none() {
-        // What is wrong can be told with its place there.
+    if collect_without_session(&state.module, &mut bindings).is_none() {
+        // An editing session reports the error with its source location.
         bindings = Bindings::default();
         state.each_function(|editor, _| {
             for id in editor.all_instructions() {
@@ -51,12 +52,13 @@ pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
     Ok(bindings)
 }
 
-/// Collects the resources of all functions, which only has to read them; `None` where something is wrong.
-fn without_session(module: &Module, bindings: &mut Bindings) -> Option<()> {
+/// Collects the resources of all functions without editing sessions. Returns `None` if a binding is not constant or if
+/// a counter is both incremented and decremented.
+fn collect_without_session(module: &Module, bindings: &mut Bindings) -> Option<()> {
     for (.., body) in module.bodies() {
         let mut handles: Vec<(InstructionId, Binding)> = Vec::new();
         let mut counters: HashMap<Value, Option<i64>> = HashMap::new();
-        let mut is_right = true;
+        let mut is_valid = true;
         body.each_instruction(|id, instruction| {
             let Op::Call { callee, arguments, .. } = &instruction.op else { return };
             let ValueKind::Global(callee) = callee.kind() else { return };
@@ -65,14 +67,14 @@ fn without_session(module: &Module, bindings: &mut Bindings) -> Option<()> {
             if is(&callee.name, FROM_BINDING) {
                 match Binding::of(module, instruction.ty, arguments) {
                     Some(binding) => handles.push((id, binding)),
-                    None => is_right = false,
+                    None => is_valid = false,
                 }
             } else if is(&callee.name, COUNTER)
                 && let &[handle, step, ..] = arguments
             {
                 let step = module.signed_integer(step);
                 if step != Some(0) {
-                    is_right &= *counters.entry(handle).or_insert(step) == step;
+                    is_valid &= *counters.entry(handle).or_insert(step) == step;
                 }
             }
         });
@@ -80,14 +82,14 @@ fn without_session(module: &Module, bindings: &mut Bindings) -> Option<()> {
             binding.has_counter = counters.contains_key(&Value::from(id));
             bindings.add(binding);
         }
-        if !is_right {
+        if !is_valid {
             return None;
         }
     }
     Some(())
 }
 
-/// What an index was computed of by taking off the first register: that is the register.
+/// If an index is the difference of a register and the constant lower bound, returns the register.
 fn without_base(editor: &Editor<'_>, index: Value, lower_bound: i64) -> Option<Value> {
     let ValueKind::Instruction(id) = index.kind() else { return None };
     let Op::Binary { op, operands: [register, base] } = editor.op(id)? else { return None };
@@ -100,36 +102,36 @@ fn without_base(editor: &Editor<'_>, index: Value, lower_bound: i64) -> Option<V
     is_base.then_some(*register)
 }
 
-/// The resource that an instruction makes a handle of; `None` where it makes none.
+/// Returns the resource of a call of `llvm.dx.resource.handlefrombinding`; `None` for other instructions.
 fn binding(editor: &Editor<'_>, id: InstructionId) -> Result<Option<Binding>> {
     let Some((name, arguments)) = call(editor, id) else { return Ok(None) };
     if !is(name, FROM_BINDING) {
         return Ok(None);
     }
     let ty = editor.instruction(id).map(|instruction| instruction.ty);
-    let made = ty.and_then(|ty| Binding::of(editor.context(), ty, &arguments));
-    let mut made = made.ok_or_else(|| {
+    let binding = ty.and_then(|ty| Binding::of(editor.context(), ty, &arguments));
+    let mut binding = binding.ok_or_else(|| {
         let why =
             "space, register and range size must be constants, and the result must have a target type of a \
              resource";
         unsupported(editor, id, why)
     })?;
-    made.has_counter = counts(editor, id)?;
-    Ok(Some(made))
+    binding.has_counter = uses_counter(editor, id)?;
+    Ok(Some(binding))
 }
 
-/// Whether the counter of a resource is used. It may count in one direction only.
-fn counts(editor: &Editor<'_>, handle: InstructionId) -> Result<bool> {
+/// Returns true if the counter of a resource is used. Different counter steps for one handle are an error.
+fn uses_counter(editor: &Editor<'_>, handle: InstructionId) -> Result<bool> {
     let mut found = None;
-    for at in editor.uses(handle.into()) {
-        let Some((name, arguments)) = call(editor, at.instruction) else { continue };
+    for site in editor.uses(handle.into()) {
+        let Some((name, arguments)) = call(editor, site.instruction) else { continue };
         let step = arguments.get(1).and_then(|step| editor.context().signed_integer(*step));
         if !is(name, COUNTER) || step == Some(0) {
             continue;
         }
         if found.is_some_and(|known| known != step) {
             let why = "RWStructuredBuffers may increment or decrement their counters, but not both.";
-            return Err(unsupported(editor, at.instruction, why));
+            return Err(unsupported(editor, site.instruction, why));
         }
         found = Some(step);
     }
@@ -137,8 +139,8 @@ fn counts(editor: &Editor<'_>, handle: InstructionId) -> Result<bool> {
 }
 
 impl Lowering<'_, '_, '_> {
-    /// Makes the handle of a resource that an instruction makes.
-    pub(super) fn make_handle(&mut self, id: InstructionId) -> Result<()> {
+    /// Creates the `dx.types.Handle` for a call that creates a resource. Ignores other instructions.
+    pub(super) fn create_handle(&mut self, id: InstructionId) -> Result<()> {
         let Some((name, arguments)) = call(self.editor, id) else { return Ok(()) };
         let is_heap = is(name, FROM_HEAP);
         if !is(name, FROM_BINDING) && !is_heap {
@@ -148,7 +150,7 @@ impl Lowering<'_, '_, '_> {
         let handle =
             if is_heap { self.heap_handle(id, &arguments)? } else { self.bound_handle(id, &arguments)? };
         if let Some(name) = self.editor.name_of(Local::Value(id.into())).map(ToString::to_string) {
-            // What made the resource goes, and leaves its name.
+            // The handle inherits the name of the call, which is erased later.
             self.editor.name(Local::Value(id.into()), "resource");
             let is_annotated = is_heap || self.profile.dxil >= ANNOTATED;
             if is_annotated {
@@ -159,8 +161,8 @@ impl Lowering<'_, '_, '_> {
                     }
                     _ => None,
                 };
-                if let Some(made) = annotated {
-                    self.editor.name(made, &name);
+                if let Some(created) = annotated {
+                    self.editor.name(created, &name);
                 }
             } else {
                 self.editor.name(handle, &name);
@@ -171,6 +173,7 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
+    /// Creates a handle of a binding at the cursor: the index operand plus the lower bound is the register.
     fn bound_handle(&mut self, id: InstructionId, arguments: &[Value]) -> Result<Value> {
         let binding = binding(self.editor, id)?.and_then(|wanted| self.bindings.find(&wanted));
         let binding = binding.ok_or_else(|| {
@@ -205,9 +208,9 @@ impl Lowering<'_, '_, '_> {
             let arguments = [class, number, index, is_non_uniform];
             return self.operation(id, Opcode::CREATE_HANDLE, &[], &arguments);
         }
-        let words =
-            [binding.lower_bound, binding.upper_bound(), binding.space].map(|word| self.int(32, word.into()));
-        let [lower, upper, space] = words;
+        let fields = [binding.lower_bound, binding.upper_bound(), binding.space]
+            .map(|field| self.int(32, field.into()));
+        let [lower, upper, space] = fields;
         let module = self.editor.module();
         let (i32, i8) = (module.types.int(32), module.types.int(8));
         let ty = module.types.structure("dx.types.ResBind", &[i32, i32, i32, i8]);
@@ -227,22 +230,25 @@ impl Lowering<'_, '_, '_> {
         self.operation(id, Opcode::ANNOTATE_HANDLE, &[], &[handle, properties])
     }
 
+    /// Creates a handle of a descriptor heap at the cursor.
     fn heap_handle(&mut self, id: InstructionId, arguments: &[Value]) -> Result<Value> {
         let &[index] = arguments else { return Err(self.refuse(id, "call has no index operand")) };
         let ty = self.ty(id.into())?;
-        let said = description(self.editor.context(), ty);
-        let said = said.ok_or_else(|| self.refuse(id, "result type is not a resource handle type"))?;
+        let resource = description(self.editor.context(), ty);
+        let resource =
+            resource.ok_or_else(|| self.refuse(id, "result type is not a resource handle type"))?;
         let (index, marked) = self.uniform(index);
-        let is_sampler = self.int(1, i64::from(said.kind == ResourceKind::SAMPLER));
+        let is_sampler = self.int(1, i64::from(resource.kind == ResourceKind::SAMPLER));
         let is_non_uniform = self.int(1, i64::from(marked));
         let arguments = [index, is_sampler, is_non_uniform];
         let handle = self.operation(id, Opcode::CREATE_HANDLE_FROM_HEAP, &[], &arguments)?;
-        let has_counter = counts(self.editor, id)?;
-        let properties = said.properties(has_counter).constant(self.editor.module());
+        let has_counter = uses_counter(self.editor, id)?;
+        let properties = resource.properties(has_counter).constant(self.editor.module());
         self.operation(id, Opcode::ANNOTATE_HANDLE, &[], &[handle, properties])
     }
 
-    /// An index without the mark that it differs from thread to thread, and whether it had one.
+    /// Removes the marker for non-uniform indices from an index. The second result is true if the index is marked or
+    /// computed from a marked index.
     fn uniform(&mut self, index: Value) -> (Value, bool) {
         let marked = |editor: &Editor<'_>, value: Value| {
             let ValueKind::Instruction(id) = value.kind() else { return None };
@@ -252,10 +258,10 @@ impl Lowering<'_, '_, '_> {
         if let Some(inner) = marked(self.editor, index) {
             return (inner, true);
         }
-        // What was computed of such an index differs, too.
-        let mut waiting = vec![index];
+        // An index that is computed from a marked index is non-uniform, too.
+        let mut worklist = vec![index];
         let mut seen = HashSet::new();
-        while let Some(value) = waiting.pop() {
+        while let Some(value) = worklist.pop() {
             if marked(self.editor, value).is_some() {
                 return (index, true);
             }
@@ -266,7 +272,7 @@ impl Lowering<'_, '_, '_> {
                 )
                 && seen.insert(id)
             {
-                waiting.extend(self.editor.operands(id));
+                worklist.extend(self.editor.operands(id));
             }
         }
         (index, false)

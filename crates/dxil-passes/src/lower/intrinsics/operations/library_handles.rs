@@ -1,5 +1,5 @@
-//! The handles of resources in libraries: made of a variable that is loaded, whose registers a linker may still choose.
-//! Separate because there is a variable for each resource, which other shaders do not have.
+//! Creation of handles in libraries: from a load of the global variable of the resource, whose registers a linker may
+//! assign later. Separate because only libraries have a global variable for each resource.
 
 use bstr::{BString, ByteSlice as _};
 use dxil::non_uniform::NON_UNIFORM;
@@ -17,30 +17,33 @@ use crate::lower::metadata::resource_metadata::{hlsl_type, objects};
 use crate::lower::profile::Profile;
 use crate::lower::state::State;
 
-/// Gives each resource its variable: one like that which it had, or else a new one.
+/// Sets the global variable of each resource. A resource in `State::variables` keeps this name; the others get a new
+/// variable.
 pub(super) fn add_variables(state: &mut State, bindings: &mut Bindings) -> Result<()> {
     let objects = objects(&state.module)?;
     for binding in bindings.iter_mut() {
-        let had = state.variables.iter().find(|one| (one.0, one.1) == (binding.class, binding.id));
-        let had = had.map(|(.., name)| name.clone());
+        let preserved =
+            state.variables.iter().find(|variable| (variable.0, variable.1) == (binding.class, binding.id));
+        let preserved = preserved.map(|(.., name)| name.clone());
         let object = objects.get(&(binding.class, binding.id)).copied();
-        binding.variable = Some(add_variable(&mut state.module, state.profile, binding, had, object));
+        binding.variable = Some(add_variable(&mut state.module, state.profile, binding, preserved, object));
     }
     Ok(())
 }
 
-/// Declares a variable for a resource, unless it is there; its name.
+/// Declares the global variable of a resource unless it exists, and returns its name. `preserved` is the name in
+/// `State::variables`.
 fn add_variable(
     module: &mut Module,
     profile: Profile,
     binding: &Binding,
-    had: Option<BString>,
+    preserved: Option<BString>,
     object: Option<TypeId>,
 ) -> BString {
-    if let Some(name) = had.as_ref().filter(|name| module.global_named(name.as_bstr()).is_some()) {
+    if let Some(name) = preserved.as_ref().filter(|name| module.global_named(name.as_bstr()).is_some()) {
         return name.clone();
     }
-    let mut name = had.unwrap_or_else(|| binding.name.clone());
+    let mut name = preserved.unwrap_or_else(|| binding.name.clone());
     let ty = variable_type(module, profile, binding, object);
     if name.is_empty() {
         name = format!("resource.{}.{}", binding.class.0, binding.id).into();
@@ -59,7 +62,8 @@ fn add_variable(
     name
 }
 
-/// What the variable of a resource holds.
+/// Returns the value type of the global variable of a resource: the type of the HLSL object before DXIL 1.6, otherwise
+/// `dx.types.Handle` or an array of handles.
 fn variable_type(module: &mut Module, profile: Profile, binding: &Binding, object: Option<TypeId>) -> TypeId {
     if profile.dxil < ANNOTATED {
         return object.unwrap_or_else(|| hlsl_type(module, binding));
@@ -75,7 +79,8 @@ fn variable_type(module: &mut Module, profile: Profile, binding: &Binding, objec
 }
 
 impl Lowering<'_, '_, '_> {
-    /// The handle of one resource of those of a variable.
+    /// Creates a handle at the cursor from the global variable of `binding`; `index` selects an element if the variable
+    /// is an array.
     pub(super) fn library_handle(
         &mut self,
         id: InstructionId,
@@ -126,6 +131,7 @@ impl Lowering<'_, '_, '_> {
         self.operation(id, Opcode::ANNOTATE_HANDLE, &[], &[handle, properties])
     }
 
+    /// Loads an element of the array variable `global`. Marks the address as non-uniform if `is_non_uniform` is set.
     fn load_element(
         &mut self,
         global: GlobalId,

@@ -1,5 +1,8 @@
-//! What says how long memory is used: DXIL has it from version 1.6 on; before, nothing is known of what the memory has
-//! there. Separate because it is about memory and not about operations.
+//! Replaces lifetime intrinsics (`llvm.lifetime.start` and `llvm.lifetime.end`), which DXIL has since version 1.6, for
+//! earlier versions.
+//!
+//! Part of pass `dxil-op-lower`. Each call on an alloca becomes a store of an undefined value: the contents of the
+//! alloca are undefined at this point. Separate because lifetime intrinsics have no DXIL operation.
 //!
 //! Source: LLVM's DXILOpLowering.cpp, 22.1.
 
@@ -15,17 +18,21 @@ use crate::lower::calls::call;
 use crate::lower::intrinsics::names::is;
 
 const NAMES: [&str; 2] = ["llvm.lifetime.start", "llvm.lifetime.end"];
-/// The first version of DXIL that has them, and of the validator that lets undefined values be stored.
-const KNOWN: (u32, u32) = (1, 6);
-const UNDEFINED: (u32, u32) = (1, 6);
 
-/// Stores in variables what is not known, where it was said that they begin or end.
+/// The first DXIL version with lifetime intrinsics.
+const LIFETIMES: (u32, u32) = (1, 6);
+
+/// The first validator version that accepts stores of undefined values.
+const UNDEF_STORES: (u32, u32) = (1, 6);
+
+/// Replaces lifetime intrinsics by stores of undef, or of zero if the validator rejects stores of undef. Does nothing
+/// from DXIL 1.6 on.
 pub(super) fn replace(
     editor: &mut Editor<'_>,
     profile: Profile,
     validator: Option<(u32, u32)>,
 ) -> Result<()> {
-    if profile.dxil >= KNOWN {
+    if profile.dxil >= LIFETIMES {
         return Ok(());
     }
     for id in editor.all_instructions() {
@@ -35,7 +42,7 @@ pub(super) fn replace(
         }
         if let Some((memory, ty)) = arguments.last().and_then(|memory| variable(editor, *memory)) {
             editor.go_to(Position::Before(id)).map_err(invalid)?;
-            let value = match validator.is_none_or(|version| version >= UNDEFINED) {
+            let value = match validator.is_none_or(|version| version >= UNDEF_STORES) {
                 true => editor.undef(ty),
                 false => editor.module().null(ty),
             };
@@ -47,7 +54,7 @@ pub(super) fn replace(
     Ok(())
 }
 
-/// The variable of a function that an address is, and its type.
+/// Returns the alloca that `memory` is, and its type.
 fn variable(editor: &Editor<'_>, memory: Value) -> Option<(Value, dxil_ir::TypeId)> {
     let ValueKind::Instruction(id) = memory.kind() else { return None };
     let id: InstructionId = id;

@@ -1,5 +1,5 @@
-//! The lowering of one function in progress: its handles, the functions of operations, and what all lowerings of a call
-//! need. Separate because handles, arguments, accesses and results extend it.
+//! The state of `dxil-op-lower` in one function: its handles, a cache of callees, and helpers that build instructions.
+//! Separate because the handles, arguments, accesses and results modules extend it.
 
 use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation, Overload, declare};
 use dxil_ir::attributes::Attribute;
@@ -16,10 +16,10 @@ use crate::lower::intrinsics::table::Rows;
 use crate::lower::profile::Profile;
 use crate::place::unsupported;
 
-/// The version of DXIL from which on handles say what they are of.
+/// The first DXIL version with `dx.op.annotateHandle`, which attaches the properties of the resource to a handle.
 pub(super) const ANNOTATED: (u32, u32) = (1, 6);
 
-/// The lowering of one function.
+/// The lowering of one function by `dxil-op-lower`.
 pub(super) struct Lowering<'e, 'm, 's> {
     pub(super) editor: &'e mut Editor<'m>,
     pub(super) profile: Profile,
@@ -30,7 +30,7 @@ pub(super) struct Lowering<'e, 'm, 's> {
     pub(super) has_signatures: bool,
     /// The `dx.types.Handle` of each resource.
     pub(super) handles: HashMap<Value, Value>,
-    /// Instructions that only intrinsics needed: they create resources or query them.
+    /// The calls that create resources. `finish` erases them, with the stores of their results.
     pub(super) dead: Vec<InstructionId>,
 }
 
@@ -49,9 +49,9 @@ pub(super) const TARGET: &[u8] = b"llvm.dx.";
 /// The kind of a callee.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Called {
-    /// A function that stays.
+    /// A function that the pass does not replace.
     Other,
-    /// An intrinsic of the target that has no row.
+    /// An intrinsic of the target that LLVM main does not have.
     Unsupported,
     /// A cast from a resource to a handle.
     Cast,
@@ -118,9 +118,9 @@ impl Lowering<'_, '_, '_> {
         let mut operands = Vec::with_capacity(arguments.len() + 1);
         operands.push(self.int(32, opcode.0.into()));
         operands.extend(arguments);
-        let made = self.editor.call(function, &operands).map_err(invalid)?;
-        self.say_effects(made)?;
-        Ok(made)
+        let call = self.editor.call(function, &operands).map_err(invalid)?;
+        self.copy_memory_attributes(call)?;
+        Ok(call)
     }
 
     /// The function of an operation, declared on first use.
@@ -142,19 +142,20 @@ impl Lowering<'_, '_, '_> {
         Ok(function)
     }
 
-    /// Copies memory attributes from the callee to the call.
-    pub(super) fn say_effects(&mut self, made: Value) -> Result<()> {
-        let ValueKind::Instruction(id) = made.kind() else { return Ok(()) };
+    /// Copies the attribute list of the callee to the call, if the list has a memory attribute.
+    pub(super) fn copy_memory_attributes(&mut self, call: Value) -> Result<()> {
+        let ValueKind::Instruction(id) = call.kind() else { return Ok(()) };
         let Some(Op::Call { callee, .. }) = self.editor.op(id) else { return Ok(()) };
         let ValueKind::Global(callee) = callee.kind() else { return Ok(()) };
         let module = self.editor.context();
         let list = module.globals.get(callee).and_then(|global| global.function()?.attributes);
         let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
-        let says_so = groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
-            let mut all = group.attributes.iter();
-            all.any(|attribute| matches!(attribute, Attribute::Memory(_)))
-        });
-        if says_so {
+        let has_memory_attribute =
+            groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
+                let mut all = group.attributes.iter();
+                all.any(|attribute| matches!(attribute, Attribute::Memory(_)))
+            });
+        if has_memory_attribute {
             self.editor.set_call_attributes(id, list).map_err(invalid)?;
         }
         Ok(())
@@ -199,7 +200,7 @@ impl Lowering<'_, '_, '_> {
         self.editor.extract_element(vector, place).map_err(invalid)
     }
 
-    /// Builds a vector from lanes; if `ty` is a scalar type, returns the only lane.
+    /// Builds a vector from lanes. If `ty` is a scalar type, returns the first lane.
     pub(super) fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
         if !self.is_vector(Some(ty)) {
             return Ok(lanes.first().copied().unwrap_or_else(|| self.editor.undef(ty)));
@@ -214,23 +215,23 @@ impl Lowering<'_, '_, '_> {
     }
 }
 
-/// A lane of a vector that is constant or built by insertelement.
+/// Returns a lane of a vector that is a constant or a chain of `insertelement` with constant indices; otherwise `None`.
 fn known_lane(editor: &Editor<'_>, vector: Value, lane: u64) -> Option<Value> {
-    let mut at = vector;
+    let mut current = vector;
     for _ in 0..crate::limits::CHAIN {
-        match at.kind() {
+        match current.kind() {
             ValueKind::Instruction(id) => match editor.op(id)? {
                 Op::InsertElement([rest, value, place]) => {
                     if editor.context().integer(*place)? == lane {
                         return Some(*value);
                     }
-                    at = *rest;
+                    current = *rest;
                 }
                 _ => return None,
             },
             ValueKind::Constant(id) => match &editor.context().constants.get(id)?.kind {
                 ConstantKind::Aggregate(lanes) => return lanes.get(usize::try_from(lane).ok()?).copied(),
-                ConstantKind::Poison | ConstantKind::Undef => return Some(at),
+                ConstantKind::Poison | ConstantKind::Undef => return Some(current),
                 _ => return None,
             },
             _ => return None,

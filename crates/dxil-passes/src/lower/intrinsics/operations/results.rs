@@ -1,5 +1,5 @@
-//! What those that use an intrinsic get of the operation. Separate because it comes last, and knows nothing of
-//! arguments.
+//! Conversion of the result of a DXIL operation to the result of the intrinsic that it replaces. Separate because it
+//! runs last and does not depend on the arguments.
 
 use dxil::ops::correspondence::Form;
 use dxil::ops::{Opcode, OverloadKind};
@@ -14,7 +14,7 @@ use crate::error::{Result, invalid};
 use crate::lower::calls::users;
 
 impl Lowering<'_, '_, '_> {
-    /// An integer of another width, zeros above.
+    /// Zero-extends or truncates an integer to the integer type `to`.
     pub(super) fn resized(&mut self, value: Value, to: TypeId) -> Result<Value> {
         let from = self.ty(value)?;
         let bits = |ty| match self.editor.context().types.get(ty) {
@@ -28,10 +28,15 @@ impl Lowering<'_, '_, '_> {
         })
     }
 
-    /// Gives those that use an intrinsic of another width what the operation gives; those that would cast it back get
-    /// it as it is.
-    pub(super) fn give_resized(&mut self, id: InstructionId, made: Value, opcode: Opcode) -> Result<()> {
-        let (from, to) = (self.ty(made)?, self.ty(id.into())?);
+    /// Replaces the uses of an intrinsic whose result has another width than the operation's `result`. A user that
+    /// casts the intrinsic's result to the width of the operation is replaced by `result` itself.
+    pub(super) fn replace_uses_resized(
+        &mut self,
+        id: InstructionId,
+        result: Value,
+        opcode: Opcode,
+    ) -> Result<()> {
+        let (from, to) = (self.ty(result)?, self.ty(id.into())?);
         let types = &self.editor.context().types;
         let is_wider = matches!(
             (types.get(from), types.get(to)),
@@ -41,27 +46,27 @@ impl Lowering<'_, '_, '_> {
             let Some(Op::Cast(cast, _)) = self.editor.op(user) else { continue };
             let is_same = match cast {
                 CastOp::Trunc => is_wider,
-                // How many bits there are is a small number, whatever it is said in.
+                // A bit count is never negative in either width, so a sign extension is a zero extension.
                 CastOp::ZExt | CastOp::SExt => opcode == Opcode::COUNTBITS,
                 _ => false,
             };
             if is_same && self.ty(user.into())? == from {
-                self.editor.replace_and_erase(user, made).map_err(invalid)?;
+                self.editor.replace_and_erase(user, result).map_err(invalid)?;
             }
         }
         if self.editor.is_used(id.into()) {
-            let value = self.resized(made, to)?;
+            let value = self.resized(result, to)?;
             self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
         }
         Ok(())
     }
 
-    /// Gives those that use an intrinsic what the operation gives.
-    pub(super) fn give(&mut self, id: InstructionId, form: Form, made: Value) -> Result<()> {
+    /// Replaces the uses of an intrinsic by the operation's `result`, converted by the inverse of `form`.
+    pub(super) fn replace_uses(&mut self, id: InstructionId, form: Form, result: Value) -> Result<()> {
         let to = self.ty(id.into())?;
         match form {
             Form::Whole => {
-                self.editor.replace_all_uses(id.into(), made).map_err(invalid)?;
+                self.editor.replace_all_uses(id.into(), result).map_err(invalid)?;
             }
             Form::Members => {
                 return Err(self.refuse(
@@ -71,33 +76,33 @@ impl Lowering<'_, '_, '_> {
                 ));
             }
             Form::First => {
-                let value = self.editor.extract_value(made, &[0]).map_err(invalid)?;
+                let value = self.editor.extract_value(result, &[0]).map_err(invalid)?;
                 self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
             }
             Form::Lanes | Form::Texel(_) => {
-                self.give_lanes(id, id, made)?;
+                self.replace_lanes(id, id, result)?;
                 if self.editor.is_used(id.into()) {
-                    let value = self.members_as(made, to)?;
+                    let value = self.members_as(result, to)?;
                     self.editor.replace_all_uses(id.into(), value).map_err(invalid)?;
                 }
             }
             Form::Fields => {
-                self.give_fields(id, made)?;
-                self.give_members(id, to, |lowering, member| {
-                    lowering.editor.extract_value(made, &[member]).map_err(invalid)
+                self.replace_fields(id, result)?;
+                self.replace_members(id, to, |lowering, member| {
+                    lowering.editor.extract_value(result, &[member]).map_err(invalid)
                 })?;
             }
             Form::LoadedTyped(_) | Form::LoadedUsed | Form::LoadedMasked(_) | Form::LoadedVector => {
                 let element = self.member(to, 0).ok_or_else(|| self.refuse(id, "no element"))?;
                 if form != Form::LoadedVector {
-                    self.give_lanes_of_element(id, made)?;
+                    self.replace_lanes_of_element(id, result)?;
                 }
-                self.give_members(id, to, |lowering, member| match (member, form) {
-                    (0, Form::LoadedVector) => lowering.editor.extract_value(made, &[0]).map_err(invalid),
-                    (0, _) => lowering.members_as(made, element),
+                self.replace_members(id, to, |lowering, member| match (member, form) {
+                    (0, Form::LoadedVector) => lowering.editor.extract_value(result, &[0]).map_err(invalid),
+                    (0, _) => lowering.members_as(result, element),
                     _ => {
                         let status = if form == Form::LoadedVector { 1 } else { 4 };
-                        let status = lowering.editor.extract_value(made, &[status]).map_err(invalid)?;
+                        let status = lowering.editor.extract_value(result, &[status]).map_err(invalid)?;
                         lowering.operation(
                             id,
                             Opcode::CHECK_ACCESS_FULLY_MAPPED,
@@ -111,13 +116,13 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// Gives those that take a lane of the first member of a structure that lane.
-    fn give_lanes_of_element(&mut self, id: InstructionId, made: Value) -> Result<()> {
+    /// Replaces each `extractelement` from member 0 of a structure by the member of `result` for this lane.
+    fn replace_lanes_of_element(&mut self, id: InstructionId, result: Value) -> Result<()> {
         for user in users(self.editor, id) {
             let is_element = matches!(self.editor.op(user), Some(Op::ExtractValue(..)))
                 && self.editor.indices(user) == [dxil_ir::instruction::Index(0)];
             if is_element {
-                self.give_lanes(id, user, made)?;
+                self.replace_lanes(id, user, result)?;
                 if !self.editor.is_used(user.into()) {
                     self.editor.erase(user).map_err(invalid)?;
                 }
@@ -126,8 +131,8 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// Gives those that take a known lane of a vector the member of `made` that it is, where `id` is.
-    fn give_lanes(&mut self, id: InstructionId, vector: InstructionId, made: Value) -> Result<()> {
+    /// Replaces each `extractelement` of `vector` with a constant index by an `extractvalue` of `result` before `id`.
+    fn replace_lanes(&mut self, id: InstructionId, vector: InstructionId, result: Value) -> Result<()> {
         let count = self.lanes(self.ty(vector.into())?);
         let mut known: HashMap<u32, Value> = HashMap::new();
         for user in users(self.editor, vector) {
@@ -138,7 +143,7 @@ impl Lowering<'_, '_, '_> {
                 Some(value) => *value,
                 None => {
                     self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-                    let value = self.editor.extract_value(made, &[lane]).map_err(invalid)?;
+                    let value = self.editor.extract_value(result, &[lane]).map_err(invalid)?;
                     known.insert(lane, value);
                     value
                 }
@@ -148,21 +153,21 @@ impl Lowering<'_, '_, '_> {
         self.editor.go_to(Position::Before(id)).map_err(invalid)
     }
 
-    /// The first members as a vector, or the first alone.
-    pub(super) fn members_as(&mut self, made: Value, to: TypeId) -> Result<Value> {
+    /// Returns the first members of `result` as a vector of type `to`; if `to` is a scalar type, returns member 0.
+    pub(super) fn members_as(&mut self, result: Value, to: TypeId) -> Result<Value> {
         let count = u32::try_from(self.lanes(to)).unwrap_or(0);
-        let lanes = (0..count).map(|member| self.editor.extract_value(made, &[member]).map_err(invalid));
+        let lanes = (0..count).map(|member| self.editor.extract_value(result, &[member]).map_err(invalid));
         let lanes = lanes.collect::<Result<Vec<_>>>()?;
         self.vector(to, &lanes)
     }
 
-    /// Gives those that take a field that field of what the operation gives, where they took it.
-    fn give_fields(&mut self, id: InstructionId, made: Value) -> Result<()> {
+    /// Replaces each `extractvalue` of `id` by an `extractvalue` of `result` at the same position.
+    fn replace_fields(&mut self, id: InstructionId, result: Value) -> Result<()> {
         for user in users(self.editor, id) {
             let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
             let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
             self.editor.go_to(Position::Before(user)).map_err(invalid)?;
-            let field = self.editor.extract_value(made, &[index]).map_err(invalid)?;
+            let field = self.editor.extract_value(result, &[index]).map_err(invalid)?;
             let name = self.editor.name_of(Local::Value(user.into())).map(ToString::to_string);
             self.editor.replace_and_erase(user, field).map_err(invalid)?;
             if let Some(name) = name {
@@ -172,23 +177,24 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// Gives those that take a member of a structure that member, and all others the structure.
-    fn give_members(
+    /// Replaces each `extractvalue` of `id` by the value that `member` builds, and other uses by an aggregate of all
+    /// members of type `to`.
+    fn replace_members(
         &mut self,
         id: InstructionId,
         to: TypeId,
         mut member: impl FnMut(&mut Self, u32) -> Result<Value>,
     ) -> Result<()> {
-        let mut made: HashMap<u32, Value> = HashMap::new();
+        let mut known: HashMap<u32, Value> = HashMap::new();
         for user in users(self.editor, id) {
             let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
             let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
-            let value = match made.get(&index) {
-                Some(known) => *known,
+            let value = match known.get(&index) {
+                Some(value) => *value,
                 None => {
                     self.editor.go_to(Position::Before(id)).map_err(invalid)?;
                     let value = member(self, index)?;
-                    made.insert(index, value);
+                    known.insert(index, value);
                     value
                 }
             };
@@ -201,8 +207,8 @@ impl Lowering<'_, '_, '_> {
         let mut whole = self.editor.undef(to);
         let count = self.editor.context().types.members(to).map_or(0, <[_]>::len);
         for index in 0..u32::try_from(count).unwrap_or(0) {
-            let value = match made.get(&index) {
-                Some(known) => *known,
+            let value = match known.get(&index) {
+                Some(value) => *value,
                 None => member(self, index)?,
             };
             whole = self.editor.insert_value(whole, value, &[index]).map_err(invalid)?;
