@@ -34,6 +34,7 @@ const NOT_EXECUTED: &[(&str, &str)] = &[
     ("forward_handle_accesses", "Load of \"copy\" is not a global resource handle"),
     ("intrinsic_expansion", "input and output semantics are unknown"),
     ("op_lower", "handle refers to a resource that !dx.resources does not list"),
+    ("op_lower_poison", "is not a buffer"),
     ("scalarizer_extract", "call of function f, which has no body"),
     ("translate_metadata_loop", "stopped: Steps"),
     ("widen_integers", "call of function other, which has no body"),
@@ -211,7 +212,7 @@ fn execute(module: Module) -> Result<Results, String> {
             let format = match slot.kind {
                 ResourceKind::TYPED_BUFFER => Format::named("R32G32B32A32_UINT"),
                 ResourceKind::RAW_BUFFER | ResourceKind::STRUCTURED_BUFFER | ResourceKind::CBUFFER => None,
-                kind => return Err(format!("resource kind {kind}")),
+                kind => return Err(format!("a resource of kind {kind:?} is not a buffer")),
             };
             let (bytes, mapped) = (BYTES as u64, ALL_MAPPED);
             let buffer = Buffer { memory, offset: 0, bytes, stride: 0, format, counter, mapped };

@@ -1,4 +1,4 @@
-; Another function may have put another one there.
+; Another function may have stored another handle there.
 ; FAIL: dxil-forward-handle-accesses
 ; CHECK: is not a global resource handle in function exported > %h = load
 target triple = "dxil-pc-shadermodel6.5-library"

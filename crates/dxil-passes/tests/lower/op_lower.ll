@@ -8,7 +8,7 @@ target triple = "dxil-pc-shadermodel6.6-compute"
 ; CHECK-NEXT: [[X:%.*]] = extractvalue %dx.types.ResRet.f32 %load, 2
 ; CHECK-NOT: insertelement
 ; CHECK: ret float [[X]]
-define float @reads(i32 %at) "hlsl.shader"="compute" {
+define float @reads(i32 %at) "hlsl.shader"="compute" "hlsl.numthreads"="1,1,1" {
   %buffer = call target("dx.TypedBuffer", <4 x float>, 0, 0, 0) @llvm.dx.resource.handlefrombinding.tdx.TypedBuffer_v4f32_0_0_0t(i32 0, i32 1, i32 1, i32 0, ptr null)
   %load = call { <4 x float>, i1 } @llvm.dx.resource.load.typedbuffer.v4f32.tdx.TypedBuffer_v4f32_0_0_0t(target("dx.TypedBuffer", <4 x float>, 0, 0, 0) %buffer, i32 %at)
   %data = extractvalue { <4 x float>, i1 } %load, 0

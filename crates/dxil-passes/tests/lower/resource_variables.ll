@@ -45,5 +45,21 @@ define %struct.Buffer @defined() {
   ret %struct.Buffer %whole
 }
 
+; The members of a single load have the order of the variable.
+; CHECK-LABEL: define %struct.Words @swapped()
+define %struct.Words @swapped() {
+; CHECK: load i32, ptr @Words
+; CHECK: insertvalue
+; CHECK: insertvalue
+  %first = load i32, ptr @Words
+  %second = load i32, ptr getelementptr inbounds (i8, ptr @Words, i32 4)
+  %one = insertvalue %struct.Words poison, i32 %second, 0
+  %both = insertvalue %struct.Words %one, i32 %first, 1
+  ret %struct.Words %both
+}
+
+%struct.Words = type { i32, i32 }
+@Words = external constant %struct.Words
+
 declare %dx.types.Handle @dx.op.createHandleForLib.struct.Buffer(i32, %struct.Buffer)
 declare %dx.types.Handle @dx.op.createHandleForLib.struct.Pair(i32, %struct.Pair)

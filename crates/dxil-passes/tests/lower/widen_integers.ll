@@ -78,4 +78,14 @@ define i32 @given() {
   ret i32 %c
 }
 
+; An undefined value keeps the upper bits that a narrow value has.
+; CHECK-LABEL: define i32 @undefined(
+; CHECK: udiv i32 0,
+define i32 @undefined(i32 %a) {
+  %b = trunc i32 %a to i8
+  %c = udiv i8 undef, %b
+  %d = zext i8 %c to i32
+  ret i32 %d
+}
+
 declare i8 @other()

@@ -8,8 +8,8 @@
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
 use dxil_ir::{Body, GlobalId, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
-use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
+use hashbrown::{HashMap, HashSet};
 
 use crate::error::Result;
 use crate::initializers;
@@ -26,6 +26,10 @@ pub(in crate::lower) type Creation = (GlobalId, Vec<Value>);
 pub(in crate::lower) struct InitialHandles {
     /// By global variable and byte offset. `None` if stores disagree or if the creation cannot be repeated.
     known: HashMap<(Value, i64), Option<Creation>>,
+    /// The variables with a store of a handle at an unknown offset.
+    ambiguous: HashSet<Value>,
+    /// True if a handle is stored through an unknown pointer, which may point into any variable.
+    is_all_ambiguous: bool,
 }
 
 impl InitialHandles {
@@ -77,17 +81,16 @@ impl InitialHandles {
         Ok(())
     }
 
-    /// Marks the locations that a store to an unknown offset may overwrite as ambiguous: all locations of its variable,
-    /// or of all variables if the variable is unknown. Does nothing if the stored value is not a handle.
+    /// Marks the variable that a store to an unknown offset may overwrite as ambiguous, or all variables if the variable
+    /// is unknown. Does nothing if the stored value is not a handle.
     fn mark_ambiguous(&mut self, editor: &mut Editor<'_>, value: Value, pointer: Value) -> Result<()> {
         let ty = editor.type_of(value).ok();
         if !matches!(ty.and_then(|ty| editor.context().types.get(ty)), Some(Type::Target(_))) {
             return Ok(());
         }
-        let variable = place(editor, pointer)?.map(|address| address.resource);
-        let may_alias = |known: Value| variable.is_none_or(|variable| variable == known);
-        for (_, creation) in self.known.iter_mut().filter(|((known, _), _)| may_alias(*known)) {
-            *creation = None;
+        match place(editor, pointer)?.map(|address| address.resource) {
+            Some(variable) => _ = self.ambiguous.insert(variable),
+            None => self.is_all_ambiguous = true,
         }
         Ok(())
     }
@@ -98,10 +101,10 @@ impl InitialHandles {
         editor: &mut Editor<'_>,
         pointer: Value,
     ) -> Result<Option<Creation>> {
-        if self.known.is_empty() {
+        if self.known.is_empty() || self.is_all_ambiguous {
             return Ok(None);
         }
-        let slot = slot(editor, pointer)?;
+        let slot = slot(editor, pointer)?.filter(|(variable, _)| !self.ambiguous.contains(variable));
         Ok(slot.and_then(|slot| self.known.get(&slot).cloned().flatten()))
     }
 }

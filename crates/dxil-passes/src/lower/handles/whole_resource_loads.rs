@@ -36,7 +36,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.each_function_with(is_candidate, |editor, _| {
         for id in editor.all_instructions() {
             let Some(HandleOrigin::Library { resource }) = HandleOrigin::called(editor, id) else { continue };
-            let Some((address, first)) = loaded_of(editor, resource) else { continue };
+            let Some(Loaded { address, first, .. }) = Loaded::of(editor, resource) else { continue };
             let ty = editor.type_of(resource).map_err(invalid)?;
             editor.go_to(Position::Before(first)).map_err(invalid)?;
             let whole = editor.load(ty, address, Alignment::bytes(4));
@@ -47,51 +47,66 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// Returns the address of an aggregate, and the load of its member at offset 0, if each member is loaded from its
-/// offset in the same constant or declared variable. Undefined members match any location. Visits at most `CHAIN`
-/// values with a worklist.
-fn loaded_of(editor: &Editor<'_>, whole: Value) -> Option<(Value, InstructionId)> {
-    let mut found: Option<(Value, InstructionId)> = None;
-    let mut members: Vec<(Value, i64)> = Vec::new();
-    let mut worklist = vec![(whole, 0_i64)];
-    for _ in 0..CHAIN {
-        let Some((value, start)) = worklist.pop() else { break };
-        if editor.context().is_undefined(value) {
-            continue;
-        }
-        let ValueKind::Instruction(id) = value.kind() else { return None };
-        match editor.op(id)? {
-            Op::InsertValue([aggregate, member], _) => {
-                let ty = editor.type_of(*aggregate).ok()?;
-                let offset =
-                    member_offset(editor.context(), ty, editor.indices(id).iter().map(|index| index.0))?;
-                worklist.extend([(*aggregate, start), (*member, start.checked_add(offset)?)]);
+/// An aggregate that a chain of `insertvalue` builds from loads of the members of one variable.
+pub(in crate::lower) struct Loaded {
+    /// The address of the aggregate.
+    pub(in crate::lower) address: Value,
+    /// The load of the member at offset 0.
+    pub(in crate::lower) first: InstructionId,
+    /// The variable, which is constant or has no initializer.
+    pub(in crate::lower) variable: GlobalId,
+}
+
+impl Loaded {
+    /// Returns `None` unless each member is loaded from its offset in the same variable. Undefined members match any
+    /// location. Visits at most [`CHAIN`] values with a worklist.
+    pub(in crate::lower) fn of(editor: &Editor<'_>, whole: Value) -> Option<Self> {
+        let mut found: Option<(Value, InstructionId)> = None;
+        let mut members: Vec<(Value, i64)> = Vec::new();
+        let mut worklist = vec![(whole, 0_i64)];
+        for _ in 0..CHAIN {
+            let Some((value, start)) = worklist.pop() else { break };
+            if editor.context().is_undefined(value) {
+                continue;
             }
-            Op::Load(address, access) if access.atomic.is_none() && !access.is_volatile => {
-                members.push((*address, start));
-                if start == 0 {
-                    found = Some((*address, id));
+            let ValueKind::Instruction(id) = value.kind() else { return None };
+            match editor.op(id)? {
+                Op::InsertValue([aggregate, member], _) => {
+                    let ty = editor.type_of(*aggregate).ok()?;
+                    let offset =
+                        member_offset(editor.context(), ty, editor.indices(id).iter().map(|index| index.0))?;
+                    worklist.extend([(*aggregate, start), (*member, start.checked_add(offset)?)]);
                 }
+                Op::Load(address, access) if access.atomic.is_none() && !access.is_volatile => {
+                    members.push((*address, start));
+                    if start == 0 {
+                        found = Some((*address, id));
+                    }
+                }
+                _ => return None,
             }
-            _ => return None,
         }
-    }
-    let (address, load) = found.filter(|_| worklist.is_empty())?;
-    let (root, bytes) = root_and_offset(editor, address)?;
-    let is_member = |(member, start): &(Value, i64)| {
-        root_and_offset(editor, *member).is_some_and(|(object, other)| {
-            object == root
-                && other.terms == bytes.terms
-                && other.constant.checked_sub(bytes.constant) == Some(*start)
+        let (address, first) = found.filter(|_| worklist.is_empty())?;
+        let (root, bytes) = root_and_offset(editor, address)?;
+        let is_member = |(member, start): &(Value, i64)| {
+            root_and_offset(editor, *member).is_some_and(|(object, other)| {
+                object == root
+                    && other.terms == bytes.terms
+                    && other.constant.checked_sub(bytes.constant) == Some(*start)
+            })
+        };
+        // No store can change a constant or declared variable between two loads of it.
+        let is_unchanging = |id: GlobalId| {
+            let variable = editor.context().globals.get(id).and_then(|global| global.variable());
+            variable.is_some_and(|variable| variable.is_constant || variable.initializer.is_none())
+        };
+        let ValueKind::Global(variable) = root.kind() else { return None };
+        (is_unchanging(variable) && members.iter().all(is_member)).then_some(Self {
+            address,
+            first,
+            variable,
         })
-    };
-    // No store can change a constant or declared variable between two loads of it.
-    let is_unchanging = |id: GlobalId| {
-        let variable = editor.context().globals.get(id).and_then(|global| global.variable());
-        variable.is_some_and(|variable| variable.is_constant || variable.initializer.is_none())
-    };
-    let is_resource = matches!(root.kind(), ValueKind::Global(id) if is_unchanging(id));
-    (is_resource && members.iter().all(is_member)).then_some((address, load))
+    }
 }
 
 /// Follows `getelementptr` from an address to its underlying object, and returns the object and the byte offset in it.

@@ -209,7 +209,11 @@ impl Widening<'_, '_> {
         if let ValueKind::Constant(id) = value.kind() {
             let kind = self.editor.context().constants.get(id).map(|known| known.kind.clone());
             if let Some(kind @ (ConstantKind::Undef | ConstantKind::Poison)) = kind {
-                return Ok(self.editor.module().constant(ty, kind));
+                // An undefined wide value could have upper bits that no narrow value has.
+                return Ok(match upper {
+                    UpperBits::Unspecified => self.editor.module().constant(ty, kind),
+                    UpperBits::Zero | UpperBits::Sign => self.editor.module().null(ty),
+                });
             }
         }
         let wide = match self.wide.get(&value) {

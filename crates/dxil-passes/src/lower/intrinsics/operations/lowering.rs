@@ -193,8 +193,12 @@ impl Lowering<'_, '_, '_> {
         let ty = self.ty(vector)?;
         let scalar = self.editor.context().types.scalar(ty);
         if let Some(known) = known_lane(self.editor, vector, lane) {
-            let is_undefined = self.editor.context().is_undefined(known);
-            return Ok(if is_undefined && is_written { self.editor.module().null(scalar) } else { known });
+            // The lane of an undefined vector is known to be undefined, and has no value of its own.
+            return Ok(match self.editor.context().is_undefined(known) {
+                true if is_written => self.editor.module().null(scalar),
+                true => self.editor.undef(scalar),
+                false => known,
+            });
         }
         let place = self.int(32, i64::try_from(lane).unwrap_or(0));
         self.editor.extract_element(vector, place).map_err(invalid)
@@ -216,6 +220,7 @@ impl Lowering<'_, '_, '_> {
 }
 
 /// Returns a lane of a vector that is a constant or a chain of `insertelement` with constant indices; otherwise `None`.
+/// For a lane of an undefined vector, returns this vector.
 fn known_lane(editor: &Editor<'_>, vector: Value, lane: u64) -> Option<Value> {
     let mut current = vector;
     for _ in 0..crate::limits::CHAIN {
