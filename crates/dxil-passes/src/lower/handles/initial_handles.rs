@@ -81,8 +81,8 @@ impl InitialHandles {
         Ok(())
     }
 
-    /// Marks the variable that a store to an unknown offset may overwrite as ambiguous, or all variables if the variable
-    /// is unknown. Does nothing if the stored value is not a handle.
+    /// Marks the variable that a store to an unknown offset may overwrite as ambiguous, or all variables if the
+    /// variable is unknown. Does nothing if the stored value is not a handle.
     fn mark_ambiguous(&mut self, editor: &mut Editor<'_>, value: Value, pointer: Value) -> Result<()> {
         let ty = editor.type_of(value).ok();
         if !matches!(ty.and_then(|ty| editor.context().types.get(ty)), Some(Type::Target(_))) {
