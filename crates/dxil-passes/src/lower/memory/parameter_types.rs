@@ -42,7 +42,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         if known.contains_key(&(function, index)) {
             continue;
         }
-        let ty = match said(module, function, index) {
+        let ty = match declared_pointee(module, function, index) {
             Some(ty) => Some(ty),
             None => found(module, function, index)?,
         };
@@ -70,7 +70,7 @@ fn attributes(module: &Module, function: GlobalId, index: u32) -> impl Iterator<
 }
 
 /// The type that an attribute says.
-pub(in crate::lower) fn said(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
+pub(in crate::lower) fn declared_pointee(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
     attributes(module, function, index).find_map(|attribute| match attribute {
         Attribute::Type(kind, ty) if WITH_TYPE.contains(kind) => Some(*ty),
         _ => None,
