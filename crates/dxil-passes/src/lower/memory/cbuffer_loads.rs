@@ -13,7 +13,7 @@ use crate::lower::memory::resource_access::Access;
 const ROW: u64 = 16;
 
 impl Access<'_, '_, '_> {
-    /// Loads a value of type `ty`, which is a scalar or a vector of `count` lanes, `on` bytes after the address. `size` is
+    /// Loads a value of type `ty`, which is a scalar or a vector of `count` lanes, `delta` bytes after the address. `size` is
     /// the size of the constant buffer in bytes.
     ///
     /// # Errors
@@ -23,11 +23,11 @@ impl Access<'_, '_, '_> {
         &mut self,
         ty: TypeId,
         (lane, count): (TypeId, u64),
-        on: &Bytes,
+        delta: &Bytes,
         size: u64,
     ) -> Result<Value> {
         let bytes =
-            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(on);
+            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(delta);
         let lane_size = self.size(lane);
         if bytes.terms.is_empty() {
             let last = i128::from(bytes.constant) + i128::from(lane_size) * i128::from(count);
