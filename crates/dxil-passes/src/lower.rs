@@ -1,4 +1,4 @@
-//! Lowers modern LLVM IR for the `dxil` target to DXIL, so that every compiler with that target can compile shaders.
+//! Lowers modern LLVM IR for the `dxil` target to DXIL, so that every compiler that emits such IR can compile shaders.
 //!
 //! A pass has the name of the LLVM pass that it corresponds to, if LLVM has such a pass. The file of each pass begins
 //! with the precondition and the postcondition of the pass.
@@ -69,12 +69,12 @@ pub struct Options {
     pub entry: Option<BString>,
     /// Keep debug information.
     pub debug_information: bool,
-    /// Run only the passes that LLVM's DirectX back end has, too: calls are not inlined, and code without effects is
-    /// kept, with the resources that it uses.
+    /// Run only the passes that LLVM's DirectX back end also has: calls are not inlined, and code without side effects
+    /// is kept, with the resources that it uses.
     pub back_end_only: bool,
-    /// Assume that the basic blocks are in source order, because no optimizer ran. A wave operation in the middle of the
-    /// blocks of a loop, before a `break`, then belongs to the loop. `lower` also assumes this if an entry point has the
-    /// attribute `optnone`.
+    /// Assume that the basic blocks are in source order, because no optimizer ran. A wave operation before a `break`
+    /// then belongs to the loop whose first and last block enclose it. [`lower`] also assumes this if an entry point
+    /// has the attribute `optnone`.
     pub source_order: bool,
 }
 

@@ -22,9 +22,9 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Parses the target triple of a module, for example `dxilv1.5-pc-shadermodel6.5-compute`. Without a DXIL version in
-    /// the triple, the version is 1.x for shader model 6.x. Returns `None` if the target is not `dxil`, or if the triple
-    /// lacks the shader model or the stage.
+    /// Parses the target triple of a module, for example `dxilv1.5-pc-shadermodel6.5-compute`. Without a DXIL version
+    /// in the triple, the version is 1.x for shader model 6.x. Returns `None` if the target is not `dxil`, or if the
+    /// triple lacks the shader model or the stage.
     pub fn of(module: &Module) -> Option<Self> {
         let triple = module.triple.to_str().ok()?;
         let mut parts = triple.split('-');

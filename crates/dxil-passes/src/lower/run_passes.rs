@@ -23,7 +23,7 @@ use dx_container::enums::ShaderKind;
 /// The profile of a module whose triple has no stage and shader model.
 const DEFAULT_PROFILE: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
 
-/// Variants of the passes that cannot run as in [`STAGES`] without the passes before them, by the same names.
+/// Variants of passes of [`STAGES`] that do not depend on the passes before them. They have the same names.
 const VARIANTS: [Pass<State>; 2] = [
     Pass::new("dxil-prepare", Origin::Llvm, prepare),
     Pass::new("dxil-translate-metadata", Origin::Llvm, describe),

@@ -1,5 +1,5 @@
-//! The state of a lowering: the module, and data that passes hand to later passes. Separate because every pass reads and
-//! changes it.
+//! The state of a lowering: the module, and data that passes hand to later passes. Separate because every pass reads
+//! and changes it.
 
 use std::rc::Rc;
 
@@ -51,13 +51,13 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Records a change of the module that no [`Editor`] records.
+    /// Records that a pass changed the module without an [`Editor`], which records its own changes.
     pub(super) fn note_change(&mut self) {
         self.changed = Changed::ControlFlow;
     }
 
-    /// The functions that external code calls: the entry points, then the functions that pass `dxil-finalize-linkage`
-    /// leaves external.
+    /// Returns the functions that external code calls: the entry points, the functions that pass
+    /// `dxil-finalize-linkage` leaves external, and the global constructors.
     pub(super) fn roots(&self) -> Vec<GlobalId> {
         let mut roots: Vec<GlobalId> = self.entries.iter().map(|entry| entry.function).collect();
         let is_entry = |id: &GlobalId| self.entries.iter().any(|entry| entry.function == *id);
@@ -96,8 +96,8 @@ impl State {
         self.each_function_with(|_, _, _| true, visit)
     }
 
-    /// Like [`each_function`](Self::each_function), but only for functions with an instruction that satisfies `is_match`:
-    /// the search is much cheaper than the creation of an [`Editor`], which builds use lists.
+    /// Like [`each_function`](Self::each_function), but only for functions with an instruction that satisfies
+    /// `is_match`: the search is much cheaper than the creation of an [`Editor`], which builds use lists.
     pub(super) fn each_function_with(
         &mut self,
         is_match: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
@@ -136,8 +136,8 @@ impl Subject<'static> for State {
         &mut self.module
     }
 
-    /// Returns the entry points, other functions that external code calls, and their callees; with `back_end_only`, also
-    /// functions without callers.
+    /// Returns the entry points, other functions that external code calls, and their callees; with `back_end_only`,
+    /// also functions without callers.
     fn scope(&self) -> Scope<'static> {
         let mut roots = self.roots();
         if self.back_end_only && !self.is_single {

@@ -1,8 +1,8 @@
 //! `undefined-stores` and `constructor-loops`: remove stores of `undef` and `poison`, and loops that only increment a
 //! pointer.
 //!
-//! Unoptimized code constructs each array of handles in such a loop. The phi of the pointer prevents `sroa` and `mem2reg`
-//! from promoting the array.
+//! Unoptimized code constructs each array of handles in such a loop. The phi of the pointer prevents `sroa` and
+//! `mem2reg` from promoting the array.
 //!
 //! Precondition: none.
 //!
@@ -22,8 +22,8 @@ use dxil_ir::{
 use crate::error::{Result, invalid};
 use crate::lower::state::State;
 
-/// Pass `undefined-stores`: removes stores of `undef` and `poison`. The memory keeps its previous value, which is one of
-/// the values that such a store permits.
+/// Pass `undefined-stores`: removes stores of `undef` and `poison`. The memory keeps its previous value, which is one
+/// of the values that such a store permits.
 pub(in crate::lower) fn drop_stores(state: &mut State) -> Result<()> {
     let is_undefined_store = |module: &Module, op: &Op| match op {
         Op::Store([value, _], access) => !access.is_volatile && module.is_undefined(*value),

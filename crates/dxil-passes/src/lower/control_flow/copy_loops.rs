@@ -6,8 +6,8 @@
 //!
 //! Precondition: none. The pass finds more loops if calls are inlined.
 //!
-//! Postcondition: no loop of one block that loads or stores handles counts an integer phi from a constant to a constant
-//! in at most [`HANDLE_SLOTS`] iterations.
+//! Postcondition: each loop of one block that loads or stores handles has several predecessors outside of the loop, a
+//! trip count that the pass cannot find, or more than [`HANDLE_SLOTS`] iterations.
 //!
 //! Source: clang 22's code for copies of arrays of HLSL's resource classes, without optimization.
 
@@ -128,8 +128,8 @@ fn accesses_handle(editor: &Editor<'_>, id: InstructionId) -> bool {
 }
 
 /// Returns the number of iterations of a loop whose exit condition compares an induction variable with a constant. The
-/// induction variable is a phi that starts at a constant, and to which each iteration adds a constant. Returns `None` if
-/// the loop has another form, or more than [`HANDLE_SLOTS`] iterations.
+/// induction variable is a phi that starts at a constant, and to which each iteration adds a constant. Returns `None`
+/// if the loop has another form, or more than [`HANDLE_SLOTS`] iterations.
 fn trip_count(editor: &Editor<'_>, block: BlockId, phis: &[(InstructionId, Value, Value)]) -> Option<usize> {
     let module = editor.context();
     let Op::ConditionalBranch(condition, _) = editor.op(editor.terminator(block)?)? else { return None };

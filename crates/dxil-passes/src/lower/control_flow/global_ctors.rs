@@ -1,12 +1,13 @@
 //! `global-ctors`: inserts calls of the global constructors in `llvm.global_ctors` at the start of the entry point.
 //!
-//! A front end for HLSL usually has inserted these calls already. A library keeps the list, because a linker needs it for
-//! the exported functions, which cannot call the constructors themselves; the entry points of the library call them.
+//! A front end for HLSL usually has inserted these calls already. A library keeps the list, because a linker needs it
+//! for the exported functions, which cannot call the constructors themselves; the entry points of the library call
+//! them.
 //!
 //! Precondition: no call of a global constructor has been inlined.
 //!
-//! Postcondition: a module that is not a library has no `llvm.global_ctors`, and its entry point calls each function with
-//! a body that was in the list.
+//! Postcondition: a module that is not a library has no `llvm.global_ctors`, and its entry point calls each function
+//! with a body that was in the list.
 
 use bstr::BString;
 use dxil_ir::arena::IdSet;
@@ -60,8 +61,8 @@ fn called(module: &Module, function: GlobalId) -> IdSet<GlobalId> {
     called
 }
 
-/// Removes `llvm.global_ctors`, before the dialect of the module changes. Returns the names of the listed functions whose
-/// body is more than a `ret`.
+/// Removes `llvm.global_ctors`, before the dialect of the module changes. Returns the names of the listed functions
+/// whose body is more than a `ret`.
 pub(in crate::lower) fn take_list(module: &mut Module) -> Vec<BString> {
     let functions = listed(module);
     let has_effects = |id: &&GlobalId| {

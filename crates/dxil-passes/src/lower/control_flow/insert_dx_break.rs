@@ -4,15 +4,16 @@
 //! A block that only leads to a `break` has no path to the latch, so it is not in the natural loop. In the control flow
 //! graph, lanes that leave the loop in different iterations reconverge before this block, so a wave operation there has
 //! other active lanes than in the source. Like DXC, the pass adds an edge from the block to the loop header after the
-//! last such call. The edge is taken if a [condition](dxil::break_condition) is false; the condition is always true, but
-//! optimizers do not fold it.
+//! last such call. The edge is taken if a [condition](dxil::break_condition) is false; the condition is always true,
+//! but optimizers do not fold it.
 //!
 //! Precondition: calls are not inlined, and no pass has moved or merged blocks since the front end.
 //!
-//! Postcondition: each convergent call with the token of a loop (`llvm.experimental.convergence.loop`) is in the natural
-//! loop whose header contains the definition of the token. In a function without tokens whose blocks are in source order
-//! ([`Options::source_order`](crate::lower::Options::source_order), or `optnone` entry points), each convergent call in
-//! the order between the header and the last latch of a loop is in this loop if the header dominates the call.
+//! Postcondition: each convergent call with the token of a loop (`llvm.experimental.convergence.loop`) is in the
+//! natural loop whose header contains the definition of the token. In a function without tokens whose blocks are in
+//! source order ([`Options::source_order`](crate::lower::Options::source_order), or `optnone` entry points), each
+//! convergent call that the block order places between the header and the last latch of a loop is in the innermost such
+//! loop, if the header dominates the call.
 //!
 //! Source: LLVM's ConvergentOperations.rst, 22.1; DirectXShaderCompiler, lib/HLSL/DxilPreparePasses.cpp.
 
@@ -220,8 +221,8 @@ impl<'f> Loops<'f> {
         Self { flow, latches, blocks: HashMap::new(), budget }
     }
 
-    /// Returns for each block the header of the innermost loop for which the block is, in block order, after the header
-    /// and not after the last latch.
+    /// Returns, for each block, the header of the innermost loop that encloses it in block order: the block is after
+    /// the header, and not after the last latch.
     fn enclosing_by_order(&self) -> Vec<Option<u32>> {
         let mut open: Vec<(u32, u32)> = Vec::new();
         let mut headers = Vec::with_capacity(self.flow.len());
@@ -235,8 +236,8 @@ impl<'f> Loops<'f> {
         headers
     }
 
-    /// Returns true if a block is in the natural loop of `header`: a path from the block to a latch exists that does not
-    /// pass the header. The first call for a header walks backwards from the latches.
+    /// Returns true if a block is in the natural loop of `header`: a path from the block to a latch exists that does
+    /// not pass the header. The first call for a header walks backwards from the latches.
     fn contain(&mut self, header: u32, block: u32) -> Result<bool> {
         if let Some(blocks) = self.blocks.get(&header) {
             return Ok(blocks.contains(&block));

@@ -1,5 +1,5 @@
-//! Decomposes pointers into resources into a handle, an element index and a byte offset. Separate because the lowering of
-//! loads, stores, atomic operations and phis of such pointers needs it.
+//! Decomposes pointers into resources into a handle, an element index and a byte offset. Separate because the lowering
+//! of loads, stores, atomic operations and phis of such pointers needs it.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -105,7 +105,7 @@ impl Bytes {
     pub(in crate::lower) fn value(&self, editor: &mut Editor<'_>, divisor: u64) -> Result<Value> {
         let i32 = editor.module().types.int(32);
         let divisor = i64::try_from(divisor.max(1)).unwrap_or(1);
-        // If a factor is not divisible, the pass divides the sum by a shift.
+        // If a factor is not divisible, the sum still is: a shift divides it.
         let is_each_divisible =
             self.terms.iter().all(|(_, factor)| factor % divisor == 0) && self.constant % divisor == 0;
         let by = if is_each_divisible { divisor } else { 1 };
@@ -139,8 +139,8 @@ impl Bytes {
     }
 }
 
-/// Returns the largest power of two, up to 2^31, that is known to divide a value. Inspects the instruction that computes
-/// the value and, for `add` and `or` of a constant, whether the first operand is a `shl`.
+/// Returns the largest power of two, up to 2^31, that is known to divide a value. Inspects the instruction that
+/// computes the value and, for `add` and `or` of a constant, whether the first operand is a `shl`.
 fn multiple(editor: &Editor<'_>, value: Value) -> u64 {
     let ValueKind::Instruction(id) = value.kind() else { return 1 };
     let Some(Op::Binary { op, operands: [first, second] }) = editor.op(id) else { return 1 };
@@ -246,8 +246,8 @@ pub(in crate::lower) fn address(editor: &Editor<'_>, pointer: Value) -> Result<O
     Ok(None)
 }
 
-/// Returns the byte offset of a GEP with the source element type `source`. Returns `None` if `indices` is empty, or if an
-/// index selects a structure member that does not exist or is not a constant.
+/// Returns the byte offset of a GEP with the source element type `source`. Returns `None` if `indices` is empty, or if
+/// an index selects a structure member that does not exist or is not a constant.
 pub(in crate::lower) fn offset(module: &Module, source: TypeId, indices: &[Value]) -> Option<Bytes> {
     let mut layout = DataLayout::of(module);
     let mut bytes = Bytes::default();

@@ -1,8 +1,8 @@
-//! `aggregates-in-memory`: replaces `insertvalue`, and `extractvalue` of arguments, loads and call results, by stores and
-//! loads of members in an `alloca`, as DXC does.
+//! `aggregates-in-memory`: replaces `insertvalue`, and `extractvalue` of arguments, loads and call results, by stores
+//! and loads of members in an `alloca`, as DXC does.
 //!
-//! Functions of libraries have structures and arrays as parameters and results. DXIL permits `extractvalue` only for the
-//! results of operations and of `cmpxchg`, and does not permit `insertvalue`.
+//! Functions of libraries have structures and arrays as parameters and results. DXIL permits `extractvalue` only for
+//! the results of operations and of `cmpxchg`, and does not permit `insertvalue`.
 //!
 //! Precondition: all allocas that can be promoted are promoted, and no later pass promotes allocas.
 //!

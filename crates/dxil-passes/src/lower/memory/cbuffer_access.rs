@@ -1,8 +1,8 @@
 //! `dxil-cbuffer-access`: replaces uses of constant buffer members by pointers into the constant buffer.
 //!
-//! In the input, each member is a global variable in an address space for constant buffers. Each node of `!hlsl.cbs` lists
-//! the global variable of the handle of a buffer, then its members in the order of the layout type. The pass stores the
-//! names and types of the members in the state, for `dxil-translate-metadata`.
+//! In the input, each member is a global variable in an address space for constant buffers. Each node of `!hlsl.cbs`
+//! lists the global variable of the handle of a buffer, then its members in the order of the layout type. The pass
+//! stores the names and types of the members in the state, for `dxil-translate-metadata`.
 //!
 //! Precondition: none. The pass runs before the passes that promote the variables of handles, because these passes must
 //! see the loads of the variables.
@@ -74,7 +74,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 #[derive(Default)]
 struct Used {
     members: HashSet<GlobalId>,
-    /// Types of handles of buffers whose base pointer is used: any member may be accessed.
+    /// The handle types of the buffers whose base pointer is used. Any member of these buffers may be accessed.
     buffers: HashSet<TypeId>,
 }
 
@@ -96,9 +96,9 @@ fn note_layouts(state: &mut State, buffers: &[Buffer], used: &Used) {
     state.layouts = layouts.into_iter().filter_map(|(name, layout)| Some((name, layout?))).collect();
 }
 
-/// A constant buffer that the list contains.
+/// A constant buffer in `!hlsl.cbs`.
 struct Buffer {
-    /// The type of its handle.
+    /// The type of the handle.
     ty: TypeId,
     members: Vec<Listed>,
 }
@@ -150,8 +150,8 @@ fn global(module: &Module, id: MetadataId) -> Option<GlobalId> {
     }
 }
 
-/// Returns the byte offsets of the members of a layout type, without padding, and the types of the members in memory. The
-/// layout types of LLVM 21 do not contain the types of the members.
+/// Returns the byte offsets of the members of a layout type, without padding, and the types of the members in memory.
+/// The layout types of LLVM 21 do not contain the types of the members.
 fn offsets(module: &Module, layout: TypeId) -> Option<Vec<(u64, Option<TypeId>)>> {
     if let Some(Type::Target(target)) = module.types.get(layout) {
         let (_size, offsets) = target.numbers.split_first().filter(|_| target.name == LAYOUT)?;
@@ -209,7 +209,7 @@ fn pointer_to(
     address.ok_or_else(|| invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" }))
 }
 
-/// Replaces the members that a function uses.
+/// Replaces the uses of members in a function.
 fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
@@ -260,8 +260,8 @@ fn refused(editor: &Editor<'_>, id: InstructionId) -> PassError {
     )
 }
 
-/// Decomposes a constant pointer: returns the variable and the location of the member, and the constant GEPs between the
-/// variable and `value`, the outermost first. Returns `None` if the root is not a member.
+/// Decomposes a constant pointer: returns the variable and the location of the member, and the constant GEPs between
+/// the variable and `value`, the outermost first. Returns `None` if the root is not a member.
 fn member(
     module: &Module,
     members: &HashMap<GlobalId, Member>,

@@ -13,8 +13,8 @@ use crate::lower::memory::resource_access::Access;
 const ROW: u64 = 16;
 
 impl Access<'_, '_, '_> {
-    /// Loads a value of type `ty`, which is a scalar or a vector of `count` lanes, `delta` bytes after the address. `size` is
-    /// the size of the constant buffer in bytes.
+    /// Loads a value of type `ty`, which is a scalar or a vector of `count` lanes, `delta` bytes after the address.
+    /// `size` is the size of the constant buffer in bytes.
     ///
     /// # Errors
     ///

@@ -1,12 +1,14 @@
 //! `dxil-flatten-arrays`: changes allocas and global variables to one-dimensional arrays of scalars.
 //!
-//! Optimizers access nested arrays, structures and vectors by byte offsets, but DXIL requires a GEP to an element of the
-//! accessed type. The pass collects all accesses to an object, with their byte offsets, and selects a representation:
+//! Optimizers access nested arrays, structures and vectors by byte offsets, but DXIL requires a GEP to an element of
+//! the accessed type. The pass collects all accesses to an object, with their byte offsets, and selects the first
+//! possible representation:
 //!
 //! 1. All accesses have the same size: an array of the accessed scalar type.
-//! 2. A structure variable whose accesses each select one member: one array for each scalar member (`structures.rs`).
+//! 2. Each access to a global structure variable is to one scalar member: one array for each scalar member, unless
+//!    [`Options::back_end_only`](crate::lower::Options::back_end_only) is set (`structures.rs`).
 //! 3. Accesses of several sizes: an array of `i32`, in which an access loads or changes parts of dwords (`words.rs`).
-//! 4. Otherwise, and for parameters, the type remains, and GEPs select members by indices where possible (`members.rs`).
+//! 4. Otherwise, and for parameters, the type remains, and GEPs select members by indices if possible (`members.rs`).
 //!
 //! Precondition: loads and stores access scalars, as after [`scalarizer`](crate::transform::scalarizer).
 //!
@@ -98,8 +100,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 /// Collects the accesses to an object of type `ty` by following the uses of its pointer `root` with a worklist.
 fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
     let mut memory = Memory { is_plain: true, ..Memory::default() };
-    // A pointer, its byte offset, the number of GEPs, the pointee if the first index of each GEP is 0, and the pointee for
-    // any first index. A pointee is unknown if a source element type is not the pointee of the previous pointer.
+    // A pointer, its byte offset, the number of GEPs, the pointee if the first index of each GEP is 0, and the pointee
+    // for any first index. A pointee is unknown if a source element type is not the pointee of the previous pointer.
     let mut worklist = vec![(root, Bytes::default(), 0_u32, Some(ty), Some(ty))];
     while let Some((pointer, bytes, depth, pointee, named)) = worklist.pop() {
         let is_named = |ty: Option<TypeId>| named.is_some() && ty == named;
@@ -347,7 +349,8 @@ fn flatten_variables(state: &mut State) -> Result<()> {
     })
 }
 
-/// Returns an error if an access to an alloca whose type remains has an integer type that DXIL does not permit in memory.
+/// Returns an error if an access to an alloca whose type remains has an integer type that DXIL does not permit in
+/// memory.
 fn reject_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
     let mut all = memory.accesses.iter();
     match all.find(|access| is_narrow(editor.context(), access.ty)) {
@@ -359,8 +362,8 @@ fn reject_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
     }
 }
 
-/// Returns an error if the variable is group-shared. The caller has found a store to a part of a dword, which would be a
-/// read-modify-write, and another thread may store to the rest of the dword.
+/// Returns an error if the variable is group-shared. The caller has found a store to a part of a dword, which would be
+/// a read-modify-write, and another thread may store to the rest of the dword.
 fn reject_shared(module: &Module, id: GlobalId) -> Result<()> {
     let Some(global) = module.globals.get(id) else { return Ok(()) };
     if module.types.address_space(global.ty) != Some(SHARED) {
@@ -371,9 +374,9 @@ fn reject_shared(module: &Module, id: GlobalId) -> Result<()> {
     Err(PassErrorKind::Unsupported(format!("group-shared variable {}: {why}", global.name)).into())
 }
 
-/// Returns true if each use of the variables is a call (as for the names of resources), or a GEP to an element of an array
-/// of scalars that loads and stores access whole. Then the pass need not change the variables. The search is much cheaper
-/// than an [`Editor`].
+/// Returns true if each use of the variables is a call (as for the names of resources), or a GEP to an element of an
+/// array of scalars that loads and stores access whole. Then the pass need not change the variables. The search is much
+/// cheaper than an [`Editor`].
 fn are_flat(module: &Module, variables: &[GlobalId]) -> bool {
     let mut flat = Flat { module, variables: IdMap::new(), elements: IdMap::new() };
     for id in variables {

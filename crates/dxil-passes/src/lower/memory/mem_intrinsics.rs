@@ -135,8 +135,8 @@ fn pointee_of_gep(editor: &Editor<'_>, source: TypeId, base: Value, indices: &[V
     }
 }
 
-/// Returns the scalars and vectors in `size` bytes of consecutive values of type `ty`, with their byte offsets. Without a
-/// type, the elements are `i32`. Returns `None` if more than [`COPIED_ELEMENTS`] elements are needed, or if the last
+/// Returns the scalars and vectors in `size` bytes of consecutive values of type `ty`, with their byte offsets. Without
+/// a type, the elements are `i32`. Returns `None` if more than [`COPIED_ELEMENTS`] elements are needed, or if the last
 /// element exceeds the size.
 fn elements(module: &Module, ty: Option<TypeId>, size: u64) -> Option<Vec<(TypeId, u64)>> {
     let mut found = Vec::new();
@@ -241,8 +241,8 @@ fn copy(
     Ok(())
 }
 
-/// Stores a byte to all bytes of the elements. If the pointee of `to` is an array of the elements, the GEPs have an array
-/// index instead of a byte offset.
+/// Stores a byte to all bytes of the elements. If the pointee of `to` is an array of the elements, the GEPs have an
+/// array index instead of a byte offset.
 fn fill(
     editor: &mut Editor<'_>,
     id: InstructionId,

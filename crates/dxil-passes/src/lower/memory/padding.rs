@@ -1,8 +1,8 @@
 //! `padding`: changes `[n x i8]` members of structures to arrays of `i32` or `i16`.
 //!
-//! Clang adds members such as `[4 x i8]` as padding. A copy of such a structure would be a copy of bytes, and DXIL has no
-//! 8-bit loads and stores. A structure remains unchanged if its layout would change, if an index selects a byte of the
-//! padding, or if an operand of an instruction is a constant of this structure.
+//! Clang adds members such as `[4 x i8]` as padding. A copy of such a structure would be a copy of bytes, and DXIL has
+//! no 8-bit loads and stores. A structure remains unchanged if its layout would change, if an index selects a byte of
+//! the padding, or if an operand of an instruction is a constant of this structure.
 //!
 //! Precondition: none.
 //!
@@ -100,8 +100,8 @@ fn candidates(module: &mut Module) -> Retyped {
     found
 }
 
-/// Replaces the members of a structure if its offsets, size and alignment do not change. Returns true if the members were
-/// replaced.
+/// Replaces the members of a structure if its offsets, size and alignment do not change. Returns true if the members
+/// were replaced.
 fn set_members(module: &mut Module, ty: TypeId, members: &[TypeId]) -> bool {
     let layout_of = |module: &Module| {
         let mut layout = DataLayout::of(module);

@@ -32,7 +32,7 @@ pub(in crate::lower) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), 
     known.collect()
 }
 
-/// Appends pointee types to the metadata.
+/// Appends pointee types to the metadata, sorted by function and parameter index.
 pub(in crate::lower) fn add_parameters(module: &mut Module, parameters: &HashMap<(GlobalId, u32), TypeId>) {
     let i32 = module.types.int(32);
     let mut all: Vec<(&(GlobalId, u32), &TypeId)> = parameters.iter().collect();

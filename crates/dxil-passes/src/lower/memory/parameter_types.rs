@@ -1,13 +1,13 @@
-//! `parameter-types`: infers the pointee types of the pointer parameters of library functions, which the pointer types of
-//! DXIL contain.
+//! `parameter-types`: infers the pointee types of the pointer parameters of library functions, which the pointer types
+//! of DXIL contain.
 //!
 //! The pointee comes from metadata of [`upgrade`](crate::upgrade), or else from a parameter attribute, or else from the
 //! GEPs, loads, stores and atomic operations that use the parameter.
 //!
 //! Precondition: loads and stores access scalars, as after [`scalarizer`](crate::transform::scalarizer).
 //!
-//! Postcondition: in a library, the metadata `dxil.upgrade.parameters` contains the pointee of each pointer parameter with
-//! a type attribute (`byval`, `sret` or `elementtype`) or with uses that determine the pointee.
+//! Postcondition: in a library, the metadata `dxil.upgrade.parameters` contains the pointee of each pointer parameter
+//! with a type attribute (`byval`, `sret` or `elementtype`) or with uses that determine the pointee.
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
@@ -117,8 +117,8 @@ fn inferred_pointee(module: &mut Module, function: GlobalId, index: u32) -> Resu
         },
     };
     let bytes = DataLayout::of(editor.context()).size(scalar);
-    // Without `dereferenceable`, the array ends after the last access at a constant offset. If all offsets are variable,
-    // it has one element.
+    // Without `dereferenceable`, the array ends after the last access at a constant offset. If all offsets are
+    // variable, it has one element.
     let size = size.unwrap_or(uses.last().saturating_add(bytes).checked_next_multiple_of(bytes).unwrap_or(0));
     let count = size.checked_div(bytes).filter(|count| count * bytes == size);
     Ok(count.map(|count| if count == 1 { scalar } else { editor.module().types.array(scalar, count) }))
@@ -202,9 +202,9 @@ impl Uses {
         self.members.iter().map(|(bytes, _)| *bytes).max().unwrap_or(0)
     }
 
-    /// Returns a packed structure of `size` bytes with the accessed scalars as members, and arrays of `i16` in the gaps.
-    /// Returns `None` if no scalar has 16 bits (an array of `i32` then serves as well), if [`Self::has_others`] is true,
-    /// or if scalars overlap.
+    /// Returns a packed structure of `size` bytes with the accessed scalars as members, and arrays of `i16` in the
+    /// gaps. Returns `None` if no scalar has 16 bits (an array of `i32` then serves as well), if [`Self::has_others`]
+    /// is true, or if scalars overlap.
     fn structure(&self, module: &mut Module, size: u64) -> Option<TypeId> {
         let sizes = |module: &Module, ty| DataLayout::of(module).size(ty);
         let has_halves = self.scalars.iter().any(|scalar| sizes(module, *scalar) == HALF);

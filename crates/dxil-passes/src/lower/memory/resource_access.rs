@@ -1,14 +1,15 @@
-//! `dxil-resource-access`: lowers loads, stores and atomic operations on pointers into resources to resource intrinsics.
+//! `dxil-resource-access`: lowers loads, stores and atomic operations on pointers into resources to resource
+//! intrinsics.
 //!
-//! The pass first runs [`pointer_phis`], so that each pointer has one `llvm.dx.resource.getpointer` call as its root. It
-//! then computes byte offsets from the GEPs, and loads and stores exactly the bytes of the access. LLVM's pass differs: in
-//! a GEP with two indices, it uses the size of the array as the element size, and it accesses the first component of a
-//! vector at a variable index.
+//! The pass first runs [`pointer_phis`], so that each pointer has one `llvm.dx.resource.getpointer` call as its root.
+//! It then computes byte offsets from the GEPs, and loads and stores exactly the bytes of the access. LLVM's pass
+//! differs: in a GEP with two indices, it uses the size of the array as the element size, and it accesses the first
+//! component of a vector at a variable index.
 //!
 //! Precondition: no phi or select has a handle as its result.
 //!
-//! Postcondition: `llvm.dx.resource.getpointer` is not called, so no load, store or atomic operation accesses a resource
-//! through a pointer.
+//! Postcondition: `llvm.dx.resource.getpointer` is not called, so no load, store or atomic operation accesses a
+//! resource through a pointer.
 //!
 //! Source: LLVM's DXILResourceAccess.cpp, 22.1.
 
@@ -62,8 +63,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// Returns an error if a `getpointer` call remains, because its pointer has a use other than a load, a store or an atomic
-/// operation.
+/// Returns an error if a `getpointer` call remains, because its pointer has a use other than a load, a store or an
+/// atomic operation.
 fn reject_other_uses(editor: &Editor<'_>) -> Result<()> {
     let is_get_pointer = |id: &InstructionId| {
         call(editor, *id).is_some_and(|(name, _)| name.starts_with(GET_POINTER.as_bytes()))
@@ -243,8 +244,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         }
     }
 
-    /// Emits the load of a value of type `ty`, `delta` bytes after the address. Loads the members of structures and arrays
-    /// separately; members that are handles remain poison.
+    /// Emits the load of a value of type `ty`, `delta` bytes after the address. Loads the members of structures and
+    /// arrays separately. Members of target extension types, such as padding, remain poison.
     fn load(&mut self, ty: TypeId, delta: &Bytes) -> Result<Value> {
         let Some((lane, count)) = self.lanes(ty) else {
             let parts =
@@ -312,7 +313,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         self.lanes_of_element(whole, element, ty, delta)
     }
 
-    /// Extracts the components of an element that an access of type `ty` loads, and casts them to the components of `ty`.
+    /// Extracts the components of an element that an access of type `ty` loads, and casts them to the components of
+    /// `ty`.
     ///
     /// # Errors
     ///
@@ -390,8 +392,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         Ok(vector)
     }
 
-    /// Emits the coordinates of a raw buffer access, `delta` bytes after the address: in a structured buffer, the element
-    /// index and the byte offset in the element; in a `ByteAddressBuffer`, the byte offset and poison.
+    /// Emits the coordinates of a raw buffer access, `delta` bytes after the address: in a structured buffer, the
+    /// element index and the byte offset in the element; in a `ByteAddressBuffer`, the byte offset and poison.
     pub(in crate::lower) fn raw_coordinates(&mut self, delta: &Bytes) -> Result<[Value; 2]> {
         let bytes = self.address.bytes.clone().and(delta);
         let i32 = self.i32();
@@ -438,7 +440,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// Emits the store of a value, `delta` bytes after the address. Stores the members of structures and arrays
-    /// separately, without members that are handles.
+    /// separately, except for members of target extension types, such as padding.
     fn store(&mut self, value: Value, delta: &Bytes) -> Result<()> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
         let Some((lane, count)) = self.lanes(ty) else {
@@ -477,8 +479,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         }
     }
 
-    /// Stores components of an element of a typed buffer. The operation always stores the whole element, so a partial store
-    /// is a read-modify-write.
+    /// Stores components of an element of a typed buffer. The operation always stores the whole element, so a partial
+    /// store is a read-modify-write.
     fn store_typed(&mut self, value: Value, ty: TypeId, delta: &Bytes) -> Result<()> {
         let element = self.element.ok_or_else(|| {
             self.refuse(

@@ -1,9 +1,9 @@
 //! Lowers 8-bit, 16-bit and 24-bit loads and stores in resources to dword accesses, for pass `dxil-resource-access`.
-//! Separate because Direct3D accesses raw and structured buffers in dwords, so such a store must preserve the rest of the
-//! dword.
+//! Separate because Direct3D accesses raw and structured buffers in dwords, so such a store must preserve the rest of
+//! the dword.
 //!
-//! A store is a load of the dword and a store of the modified dword, without synchronization. HLSL compilers do the same
-//! for bit fields: concurrent stores to different parts of a dword are a data race.
+//! A store is a load of the dword and a store of the modified dword, without synchronization. HLSL compilers do the
+//! same for bit fields: concurrent stores to different parts of a dword are a data race.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -120,8 +120,8 @@ impl Access<'_, '_, '_> {
     ///
     /// # Errors
     ///
-    /// The resource is not a raw or structured buffer, the bits cross a dword boundary, or they may cross one because the
-    /// offset in the dword is not constant.
+    /// The resource is not a raw or structured buffer, the bits cross a dword boundary, or they may cross one because
+    /// the offset in the dword is not constant.
     fn locate_bits(&mut self, bits: u64, delta: &Bytes) -> Result<Location> {
         let index = match self.kind {
             Kind::Structured => Bytes::default(),

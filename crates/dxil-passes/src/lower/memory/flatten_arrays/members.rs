@@ -1,9 +1,9 @@
 //! Rewrites accesses to objects whose type remains, so that GEPs select members by indices instead of byte offsets, for
 //! pass `dxil-flatten-arrays`.
 //!
-//! The type of an object remains if its pointer is an argument of a call, such as a ray payload, or a parameter. Optimizers
-//! access such an object by byte offsets, as another type of the same size, or two members at once. Separate from objects
-//! that become arrays, because the members of these need not be found.
+//! The type of an object remains if its pointer is an argument of a call, such as a ray payload, or a parameter.
+//! Optimizers access such an object by byte offsets, as another type of the same size, or two members at once. Separate
+//! from objects that become arrays, because the members of these need not be found.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -37,7 +37,8 @@ pub(super) fn parameters(
     found
 }
 
-/// Rewrites the accesses to an object of type `ty` that are not yet named, if each part of the access is a scalar member.
+/// Rewrites the accesses to an object of type `ty` that are not yet named, if each part of the access is a scalar
+/// member.
 pub(super) fn name_members(
     editor: &mut Editor<'_>,
     root: Value,
@@ -105,8 +106,8 @@ enum Conversion {
     TwoWords(Member),
 }
 
-/// Distributes factors over the sums and the products with constants in the values of the terms: `(i * 3 + j) * 4` becomes
-/// `i * 12 + j * 4`. The factors are then multiples of the element sizes again.
+/// Distributes factors over the sums and the products with constants in the values of the terms: `(i * 3 + j) * 4`
+/// becomes `i * 12 + j * 4`. The factors are then multiples of the element sizes again.
 fn distribute(editor: &Editor<'_>, bytes: &Bytes) -> Bytes {
     let (mut constant, mut terms) = (bytes.constant, Vec::with_capacity(bytes.terms.len()));
     let mut worklist = bytes.terms.clone();
@@ -148,8 +149,8 @@ fn summands(editor: &Editor<'_>, value: Value, factor: i64) -> Option<(Vec<(Valu
     Some((parts, 0))
 }
 
-/// Returns true if a value is an `i32` or `i64`. A sum of narrower integers wraps around before the byte offset does, so
-/// it cannot be distributed.
+/// Returns true if a value is an `i32` or `i64`. A sum of narrower integers wraps around before the byte offset does,
+/// so it cannot be distributed.
 fn has_pointer_width(editor: &Editor<'_>, value: Value) -> bool {
     let ty = editor.type_of(value).ok().and_then(|ty| editor.context().types.get(ty));
     matches!(ty, Some(Type::Integer(32 | 64)))
@@ -242,8 +243,8 @@ impl Remaining {
         self.constant == 0 && self.terms.is_empty()
     }
 
-    /// Removes the multiples of an element size from the offset and returns them as an index. Returns `None` if the index
-    /// is a constant that is not less than `count`.
+    /// Removes the multiples of an element size from the offset and returns them as an index. Returns `None` if the
+    /// index is a constant that is not less than `count`.
     fn take_index(&mut self, size: u64, count: Option<u64>) -> Option<Bytes> {
         let size = i64::try_from(size).ok().filter(|size| *size > 0)?;
         let terms = std::mem::take(&mut self.terms);

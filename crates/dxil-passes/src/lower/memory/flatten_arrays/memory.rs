@@ -1,5 +1,5 @@
-//! The accesses to an alloca, a global variable or a pointer parameter, for pass `dxil-flatten-arrays`. Separate because
-//! all representations of an object read them.
+//! The accesses to an alloca, a global variable or a pointer parameter, for pass `dxil-flatten-arrays`. Separate
+//! because all representations of an object read them.
 
 use dxil_ir::{InstructionId, Module, Type, TypeId};
 
@@ -27,7 +27,8 @@ pub(super) struct Memory {
     pub(super) is_other: bool,
     /// True if all pointers already have the form that the pass produces: a GEP with the indices 0 and `i`.
     pub(super) is_plain: bool,
-    /// True if the type of an access differs from the pointee of its GEPs, or is narrow.
+    /// True if the type of an access differs from the type that its GEPs select, or is an integer type that DXIL does
+    /// not permit in memory.
     pub(super) is_retyped: bool,
     /// True if every access can be replaced by accesses to dwords.
     pub(super) is_of_words: bool,

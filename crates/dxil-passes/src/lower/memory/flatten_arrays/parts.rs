@@ -4,8 +4,8 @@
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Module, Type, TypeId, Value, ValueKind};
 
-/// Appends the parts of a constant whose types satisfy `is_wanted` to `found`, in memory order. Does not search in these
-/// parts. Returns `None` if a part cannot be split, or after `left` constants.
+/// Appends the parts of a constant whose types satisfy `is_wanted` to `found`, in memory order. Does not search in
+/// these parts. Returns `None` if a part cannot be split, or after `left` constants.
 pub(super) fn parts(
     module: &mut Module,
     value: Value,

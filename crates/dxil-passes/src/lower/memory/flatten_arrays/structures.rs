@@ -28,8 +28,8 @@ pub(super) struct Member {
     variable: Option<(GlobalId, TypeId)>,
 }
 
-/// Adds a variable for each scalar member of a variable. Returns `None` if an access cannot be assigned to one member, if
-/// the variable has fewer than two scalar members or too many scalars, or if the initializer cannot be split.
+/// Adds a variable for each scalar member of a variable. Returns `None` if an access cannot be assigned to one member,
+/// if the variable has fewer than two scalar members or too many scalars, or if the initializer cannot be split.
 pub(super) fn split(module: &mut Module, id: GlobalId, memory: &Memory) -> Option<Vec<Member>> {
     let old = module.globals.get(id)?.clone();
     let GlobalKind::Variable(variable) = &old.kind else { return None };

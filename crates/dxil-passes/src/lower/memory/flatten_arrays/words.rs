@@ -31,14 +31,15 @@ type Leaf = (TypeId, u64);
 enum Location {
     /// One or two whole dwords, at this byte offset, which is a multiple of 4.
     Whole(Bytes),
-    /// A part of the dword at this byte offset, which is a multiple of 4; the integer is the position of the lowest bit.
+    /// A part of the dword at this byte offset, which is a multiple of 4; the integer is the position of the lowest
+    /// bit.
     Part(Bytes, u64),
     /// A part of one dword, at this byte offset. The dword and the position of the lowest bit are known at run time.
     Unknown(Bytes),
 }
 
-/// Returns two booleans: true if each access can be replaced by dword accesses, and true if a store may then change only a
-/// part of a dword.
+/// Returns two booleans: true if each access can be replaced by dword accesses, and true if a store may then change
+/// only a part of a dword.
 pub(super) fn are_possible(editor: &Editor<'_>, memory: &Memory) -> (bool, bool) {
     let mut has_partial_writes = false;
     let mut is_possible = |access: &super::Access| {
@@ -110,8 +111,8 @@ fn leaves(module: &Module, ty: TypeId) -> Option<Vec<Leaf>> {
     Some(found)
 }
 
-/// Returns the location of a scalar with `bits` bits, `offset` bytes after the address of an access. Returns `None` if the
-/// scalar may cross a dword boundary, or if a 64-bit scalar may not be aligned to 4 bytes.
+/// Returns the location of a scalar with `bits` bits, `offset` bytes after the address of an access. Returns `None` if
+/// the scalar may cross a dword boundary, or if a 64-bit scalar may not be aligned to 4 bytes.
 fn location(editor: &Editor<'_>, access: &super::Access, offset: u64, bits: u64) -> Option<Location> {
     let bytes = access.bytes.clone().plus(i64::try_from(offset).ok()?);
     let terms = Bytes::of_terms(&bytes.terms, 0).alignment(editor);
@@ -353,8 +354,8 @@ impl Words<'_, '_, '_> {
     }
 }
 
-/// Returns the constant of type `array`, an array of scalars, with the bytes of `value`, little-endian. Returns `None` if
-/// the constant has too many elements, or if its bytes are not known, as for the address of a global.
+/// Returns the constant of type `array`, an array of scalars, with the bytes of `value`, little-endian. Returns `None`
+/// if the constant has too many elements, or if its bytes are not known, as for the address of a global.
 pub(super) fn constant(module: &mut Module, value: Value, array: TypeId) -> Option<Value> {
     let Some(Type::Array(element, count)) = module.types.get(array) else { return None };
     let (element, count) = (*element, *count);
