@@ -1,7 +1,7 @@
-//! From LLVM IR of today to DXIL: any compiler that emits IR for LLVM's `dxil` target becomes one that makes shaders.
+//! Lowers modern LLVM IR for the `dxil` target to DXIL, so that every compiler that emits such IR can compile shaders.
 //!
-//! Passes have LLVM's names where they do what LLVM's do. Each is a file that opens with what it needs and what holds
-//! after it.
+//! A pass has the name of the LLVM pass that it corresponds to, if LLVM has such a pass. The file of each pass begins
+//! with the precondition and the postcondition of the pass.
 
 mod calls;
 mod checks;
@@ -57,23 +57,24 @@ pub use metadata::root_signature::root_signature;
 pub use profile::Profile;
 pub use run_passes::run_passes;
 
-/// How modules are lowered.
+/// Options of [`lower`].
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The version of the validator that is to accept it; else the one that the module names, or the newest. With
-    /// `back_end_only`, there may be none.
+    /// The validator version to write to `dx.valver`. `None` selects the version that the module declares, or else the
+    /// newest version. With `back_end_only`, no version is written if the module declares none.
     pub validator_version: Option<Version>,
-    /// What it is for, where the triple is not to say it: stage, shader model and version of DXIL.
+    /// Stage, shader model and DXIL version; `None` selects those in the target triple of the module.
     pub profile: Option<Profile>,
-    /// The function that is the shader, where several are or none says so.
+    /// The name of the entry point. `None` selects all functions with the attribute `hlsl.shader`.
     pub entry: Option<BString>,
-    /// Whether debug information is kept.
+    /// Keep debug information.
     pub debug_information: bool,
-    /// Whether only passes are run that LLVM's back end has, too: calls stay calls, and what has no effect stays, with
-    /// the resources that it is about.
+    /// Run only the passes that LLVM's DirectX back end also has: calls are not inlined, and code without side effects
+    /// is kept, with the resources that it uses.
     pub back_end_only: bool,
-    /// Whether blocks stand as in the source, for nobody optimized them: what the threads of a wave do together before
-    /// they leave a loop is told by that from what they do behind it. Taken to be so where entries are `optnone`.
+    /// Assume that the basic blocks are in source order, because no optimizer ran. A wave operation before a `break`
+    /// then belongs to the loop whose first and last block enclose it. [`lower`] also assumes this if an entry point
+    /// has the attribute `optnone`.
     pub source_order: bool,
 }
 
@@ -274,17 +275,17 @@ fn is_not_llvm37(module: &Module, _: &Scope<'_>) -> Option<String> {
     (module.dialect != Dialect::Dxil37).then(|| "the module is modern LLVM IR".to_owned())
 }
 
-/// The steps of a lowering, in order.
+/// Returns the passes of [`lower`], in order.
 pub fn list() -> impl Iterator<Item = Row> {
     rows(STAGES)
 }
 
-/// Lowers a module of modern LLVM IR to DXIL, with everything that the parts of a container are derived from.
+/// Lowers a module of modern LLVM IR to DXIL, with the metadata that the parts of a container are derived from.
 /// `selection` selects the passes that run.
 ///
 /// # Errors
 ///
-/// The construct that DXIL does not support, with its function and instruction.
+/// The module contains a construct that DXIL does not support; the error has its function and instruction.
 pub fn lower(
     mut module: Module,
     options: &Options,
@@ -329,46 +330,51 @@ pub fn lower(
     Ok(state.module)
 }
 
-/// The triple of DXIL.
+/// The target triple of DXIL modules.
 const TRIPLE: &str = "dxil-ms-dx";
 
-/// The data layouts of DXIL, with and without numbers of 16 bits that have as many in memory.
+/// The data layouts of DXIL with native 16-bit types and with minimum precision types, which have 32 bits in memory.
 const NATIVE: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
 const MINIMUM_PRECISION: &str =
     "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
 
-/// The layout that a module has in DXIL.
+/// Returns the data layout string of the DXIL module.
 fn data_layout(module: &Module, profile: Profile) -> &'static str {
     if has_native_16_bits(module, profile) { NATIVE } else { MINIMUM_PRECISION }
 }
 
-/// Makes a module of DXIL's dialect of one that has only what that has words for.
+/// `dxil-prepare`: converts the module to LLVM 3.7 IR, and adds the metadata that the parts of a container are derived
+/// from.
 ///
-/// Holds then: pointers say what they point to, and metadata what parts are derived from.
+/// Precondition: the module has only constructs that LLVM 3.7 IR can represent.
+///
+/// Postcondition: the dialect of the module is LLVM 3.7, so pointer types have pointees; the triple and the data layout
+/// are DXIL's.
 fn prepare(state: &mut State) -> Result<()> {
     state.note_change();
     let profile = state.profile;
     let failed = |error: &dyn std::fmt::Display| PassErrorKind::Unsupported(error.to_string());
-    let constructors = global_ctors::take(&mut state.module);
+    let constructors = global_ctors::take_list(&mut state.module);
     debug_values::forget_globals(&mut state.module);
-    // What nothing refers to would keep what it refers to.
+    // Unused constants and metadata would count as uses of the globals that they refer to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
     drop_unused(&mut module, state, &constructors);
     let parameters = parameter_pointees::take_parameters(&mut module);
     let mut module = legacy(&module, &parameters, state.debug_information).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
-    global_ctors::give_back(&mut module, &constructors);
+    global_ctors::restore_list(&mut module, &constructors);
     translate_metadata::describe(&mut module, state)?;
     state.module = compacted(&module).map_err(|error| failed(&error))?.module;
     Ok(())
 }
 
-/// Takes out what nothing uses: declarations, variables, functions that no shader calls. The variables of resources of
-/// libraries are in metadata alone, and functions that set variables up in a list that was taken out.
+/// Removes unused declarations, variables and internal functions. Keeps the `constructors`, which only the removed
+/// `llvm.global_ctors` used, and in libraries the resource variables, which only metadata uses.
 fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
-    let made = state.bindings.iter().filter_map(|binding| binding.variable.as_ref());
-    let of_resources: HashSet<&BString> = state.variables.iter().map(|(.., name)| name).chain(made).collect();
+    let added = state.bindings.iter().filter_map(|binding| binding.variable.as_ref());
+    let of_resources: HashSet<&BString> =
+        state.variables.iter().map(|(.., name)| name).chain(added).collect();
     let has_variables = state.profile.is_library() || state.back_end_only;
     let is_kept = |global: &Global| match &global.kind {
         GlobalKind::Function(function) => {

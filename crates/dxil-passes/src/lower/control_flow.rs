@@ -1,4 +1,4 @@
-//! Passes that change the control flow graph or depend on it.
+//! Passes that change the control flow graph or depend on it: loops, `dx.break`, calls of global constructors.
 
 pub(super) mod constructors;
 pub(super) mod copy_loops;

@@ -1,5 +1,5 @@
 //! Entry points, and the attributes that describe them: stage, thread group size, wave size, root signature. Separate
-//! from DXIL's metadata because passes ask for entry points long before there is any.
+//! from the readers of DXIL metadata because passes need the entry points before the module has DXIL metadata.
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
@@ -21,7 +21,8 @@ pub(crate) struct Entry {
     pub(super) function: GlobalId,
 }
 
-/// Returns the entry points in order, or only the function `wanted`.
+/// Returns the functions with the attribute `hlsl.shader`, in the order of the module. With `wanted`, returns only the
+/// function of that name, which needs the attribute only in a library.
 pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString>) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for (id, global, _) in module.bodies().filter(|(_, global, _)| wanted.is_none_or(|it| *it == global.name))
@@ -88,7 +89,7 @@ impl Description {
     }
 }
 
-/// The attributes of a function, without those of parameters and result.
+/// Returns the function attributes of a function: no parameter attributes and no return attributes.
 pub(super) fn function_attributes(module: &Module, function: GlobalId) -> impl Iterator<Item = &Attribute> {
     let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
     let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
@@ -96,7 +97,7 @@ pub(super) fn function_attributes(module: &Module, function: GlobalId) -> impl I
     groups.filter(|group| group.slot == Slot::Function).flat_map(|group| group.attributes.iter())
 }
 
-/// The value of a string attribute of a function.
+/// Returns the value of the string attribute `name` of a function.
 fn text_attribute(module: &Module, function: GlobalId, name: &str) -> Option<BString> {
     function_attributes(module, function).find_map(|attribute| match attribute {
         Attribute::Text(found, value) if found == name => Some(value.clone()),
@@ -104,11 +105,12 @@ fn text_attribute(module: &Module, function: GlobalId, name: &str) -> Option<BSt
     })
 }
 
-/// The integers of an attribute such as `hlsl.numthreads`.
+/// Parses a string attribute that is a comma-separated list of unsigned integers, such as `hlsl.numthreads`. Returns
+/// `None` if the function does not have the attribute.
 fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec<u32>>> {
     let Some(text) = text_attribute(module, function, name) else { return Ok(None) };
     let text = text.to_str_lossy().into_owned();
-    let numbers: std::result::Result<Vec<u32>, _> = text.split(',').map(|one| one.trim().parse()).collect();
+    let numbers: std::result::Result<Vec<u32>, _> = text.split(',').map(|item| item.trim().parse()).collect();
     let refuse = |_| {
         wrong(format!("attribute {name} is \"{text}\", expected unsigned integers separated by commas"))
             .within(frame(module, function))
@@ -116,7 +118,7 @@ fn numbers(module: &Module, function: GlobalId, name: &str) -> Result<Option<Vec
     numbers.map(Some).map_err(refuse)
 }
 
-/// The error for an invalid module, without a location.
+/// Creates the error for an invalid module, without a location.
 pub(super) fn wrong(text: impl Into<String>) -> PassError {
     PassErrorKind::Unsupported(text.into()).into()
 }

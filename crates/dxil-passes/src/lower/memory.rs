@@ -1,4 +1,5 @@
-//! Passes over memory: accesses to resources, constant buffers, allocas, group-shared and constant arrays.
+//! Passes over memory: accesses to resources and constant buffers, allocas, group-shared variables, constant arrays and
+//! pointer parameters.
 
 pub(super) mod addresses;
 pub(super) mod aggregates_in_memory;

@@ -1,5 +1,5 @@
-//! What a module is for: the stage, the shader model and the version of DXIL that its triple names. Separate because
-//! most passes ask for it: what an older model lacks has to be said in other words.
+//! The target profile of a module: the stage, the shader model and the DXIL version in its target triple. Separate
+//! because many passes choose the replacement of an instruction by the shader model or the DXIL version.
 
 use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
@@ -10,7 +10,7 @@ use crate::stage_names;
 /// The first DXIL version with operations on vectors.
 pub(super) const VECTORS: (u32, u32) = (1, 9);
 
-/// What a module is for.
+/// A target profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
     /// The stage, or a library.
@@ -22,8 +22,9 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// What a triple such as `dxilv1.5-pc-shadermodel6.5-compute` names. Where it names no version of DXIL, that is the
-    /// one of the shader model; `None` where the triple is not one of the `dxil` target, or lacks model or stage.
+    /// Parses the target triple of a module, for example `dxilv1.5-pc-shadermodel6.5-compute`. Without a DXIL version
+    /// in the triple, the version is 1.x for shader model 6.x. Returns `None` if the target is not `dxil`, or if the
+    /// triple lacks the shader model or the stage.
     pub fn of(module: &Module) -> Option<Self> {
         let triple = module.triple.to_str().ok()?;
         let mut parts = triple.split('-');
@@ -41,12 +42,13 @@ impl Profile {
         self.dxil >= VECTORS
     }
 
-    /// Whether it is for a library.
+    /// Returns true if the target is a library (`lib_6_x`).
     pub fn is_library(self) -> bool {
         self.kind == ShaderKind::LIBRARY
     }
 }
 
+/// Parses "major.minor" or "major"; the minor version of the latter is 0.
 fn version(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.split_once('.').unwrap_or((text, "0"));
     Some((major.parse().ok()?, minor.parse().ok()?))

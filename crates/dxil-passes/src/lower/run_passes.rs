@@ -1,5 +1,5 @@
-//! Passes by themselves, as LLVM's `opt` runs them: over a module that need not be a shader. Separate because nothing
-//! is prepared and nothing finished here; tests of single passes need it, and whoever looks for what a pass does.
+//! Runs selected passes over a module that need not be a complete shader, like LLVM's `opt -passes=`. Separate from
+//! `lower` because the steps before and after the pass list are omitted. Tests of single passes use it.
 
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
@@ -20,19 +20,19 @@ use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 use dx_container::enums::ShaderKind;
 
-/// What a module without stage and model is taken for.
-const ANY: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
+/// The profile of a module whose triple has no stage and shader model.
+const DEFAULT_PROFILE: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
 
-/// Passes that do more or less if they run as single passes.
-const ALONE: [Pass<State>; 2] = [
+/// Variants of passes of [`STAGES`] that do not depend on the passes before them. They have the same names.
+const VARIANTS: [Pass<State>; 2] = [
     Pass::new("dxil-prepare", Origin::Llvm, prepare),
     Pass::new("dxil-translate-metadata", Origin::Llvm, describe),
 ];
 
-/// The passes that run alone under a name: the steps of a stage, or one pass. Without the passes around it,
-/// `scalarizer` scalarizes only.
+/// Returns the passes that a name selects: the passes of the stage with that name, or else the pass with that name. The
+/// stage `scalarizer` consists only of the passes that LLVM's back end has. Empty if the name is unknown.
 fn named(name: &str) -> Vec<Pass<State>> {
-    if let Some(pass) = ALONE.iter().find(|pass| pass.name == name) {
+    if let Some(pass) = VARIANTS.iter().find(|pass| pass.name == name) {
         return vec![*pass];
     }
     let Some(stage) = STAGES.iter().find(|stage| stage.name == name) else {
@@ -43,16 +43,16 @@ fn named(name: &str) -> Vec<Pass<State>> {
     stage.steps().map(|step| step.pass).filter(is_wanted).collect()
 }
 
-/// Runs stages and passes of [`list`](super::list()) over a module of modern LLVM IR, in the order of their names. The
+/// Runs stages and passes of [`list`](super::list()) over a module of modern LLVM IR, in the order of `names`. The
 /// module stays modern LLVM IR. The stage `scalarizer` runs only the passes that LLVM's back end has.
 ///
 /// # Errors
 ///
-/// A name that is none; what a pass refuses.
+/// A name is unknown, or a pass returns an error.
 pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
-    let profile = Profile::of(&module).unwrap_or(ANY);
+    let profile = Profile::of(&module).unwrap_or(DEFAULT_PROFILE);
     let preserved_shader = translate_metadata::restore(&mut module)?;
-    // Entries may be of any stage until somebody asks.
+    // With the profile of a library, `entries` accepts every stage. `describe` compares the stages with the triple.
     let any_stage = Profile { kind: ShaderKind::LIBRARY, ..profile };
     let entries = entries::entries(&module, any_stage, None)?;
     let mut state = State {
@@ -81,7 +81,7 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
         run(&mut state, &passes, None)?;
         drop_unused_intrinsics(&mut state);
     }
-    // Constants that nothing uses would keep what they are of.
+    // Unused constants would count as uses of the globals that they refer to.
     let mut module =
         compacted(&state.module).map_err(|error| PassErrorKind::Unsupported(error.to_string()))?.module;
     if names.contains(&"dxil-cbuffer-access") {
@@ -98,18 +98,19 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
     Ok(module)
 }
 
-/// The address space of members of constant buffers.
+/// The address space of the variables for members of constant buffers.
 const CBUFFER: u32 = dx_container::enums::AddressSpace::CBUFFER.0;
 
+/// Variant of `dxil-prepare` that removes attributes, but does not convert the module to LLVM 3.7 IR.
 fn prepare(state: &mut State) -> Result<()> {
     attributes::run(state)?;
     attributes::strip_texts(&mut state.module, state.preserved_shader.validator_version.as_ref());
     Ok(())
 }
 
-/// Says in metadata what the module is, which a lowering does when it is one of DXIL.
+/// Variant of `dxil-translate-metadata` that also adds the DXIL metadata, as `dxil-prepare` does in a lowering.
 fn describe(state: &mut State) -> Result<()> {
-    // Behind `dxil-op-lower` there are handles no more, and it has noted of what they were.
+    // `dxil-op-lower` replaces the calls that create handles, and has stored their bindings in the state.
     if state.bindings.iter().next().is_none() {
         state.bindings = collect(state)?;
     }
@@ -121,11 +122,11 @@ fn describe(state: &mut State) -> Result<()> {
     let result = translate_metadata::describe(&mut module, state);
     state.module = module;
     result?;
-    // Whether they are of the stage that the triple says.
+    // Reports an error if the stage of an entry point is not the stage in the triple.
     entries::entries(&state.module, state.profile, None).map(drop)
 }
 
-/// Takes out intrinsics that were called and are no longer.
+/// Removes the declarations of intrinsics without uses.
 fn drop_unused_intrinsics(state: &mut State) {
     let is_intrinsic = |global: &Global| global.body().is_none() && global.name.starts_with(b"llvm.");
     let all = state.module.globals.iter().filter(|(_, global)| is_intrinsic(global));

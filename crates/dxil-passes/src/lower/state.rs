@@ -1,5 +1,5 @@
-//! The state of a lowering: the module, and facts that passes pass on to later passes. Separate because every pass
-//! reads and changes it.
+//! The state of a lowering: the module, and data that passes hand to later passes. Separate because every pass reads
+//! and changes it.
 
 use std::rc::Rc;
 
@@ -51,13 +51,13 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Records that a pass changed the module outside of editing sessions.
+    /// Records that a pass changed the module without an [`Editor`], which records its own changes.
     pub(super) fn note_change(&mut self) {
         self.changed = Changed::ControlFlow;
     }
 
-    /// The functions that external code calls: the entry points, then the functions that pass `dxil-finalize-linkage`
-    /// leaves external.
+    /// Returns the functions that external code calls: the entry points, the functions that pass
+    /// `dxil-finalize-linkage` leaves external, and the global constructors.
     pub(super) fn roots(&self) -> Vec<GlobalId> {
         let mut roots: Vec<GlobalId> = self.entries.iter().map(|entry| entry.function).collect();
         let is_entry = |id: &GlobalId| self.entries.iter().any(|entry| entry.function == *id);
@@ -67,7 +67,7 @@ impl State {
         roots
     }
 
-    /// Removes unused globals among `candidates`.
+    /// Removes the globals that satisfy `candidates` and have no uses. Invalidates the ids of other globals.
     pub(super) fn remove_unused(&mut self, candidates: impl Fn(GlobalId) -> bool) {
         if self.module.remove_unused_globals(candidates) == 0 {
             return;
@@ -88,7 +88,7 @@ impl State {
         self.module.globals.values().any(|global| global.function().is_some() && is_meant(&global.name))
     }
 
-    /// Calls `visit` with an editing session for each function with a body.
+    /// Calls `visit` with an [`Editor`] for each function with a body.
     pub(super) fn each_function(
         &mut self,
         visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
@@ -96,26 +96,26 @@ impl State {
         self.each_function_with(|_, _, _| true, visit)
     }
 
-    /// Like [`each_function`](Self::each_function), but only for functions with an instruction that satisfies `is_one`:
-    /// the search is much cheaper than a session.
+    /// Like [`each_function`](Self::each_function), but only for functions with an instruction that satisfies
+    /// `is_match`: the search is much cheaper than the creation of an [`Editor`], which builds use lists.
     pub(super) fn each_function_with(
         &mut self,
-        is_one: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
+        is_match: impl Fn(&Module, (&Body, TypeId), &Instruction) -> bool,
         mut visit: impl FnMut(&mut Editor<'_>, &mut Intrinsics) -> Result<()>,
     ) -> Result<()> {
         let Self { module, intrinsics, changed, .. } = self;
-        let has_one = |(_, global, body): &(GlobalId, &Global, &Body)| {
+        let has_match = |(_, global, body): &(GlobalId, &Global, &Body)| {
             let mut all = body.in_order();
-            all.any(|(.., instruction)| is_one(module, (body, global.value_type), instruction))
+            all.any(|(.., instruction)| is_match(module, (body, global.value_type), instruction))
         };
-        let functions: Vec<GlobalId> = module.bodies().filter(has_one).map(|(id, ..)| id).collect();
+        let functions: Vec<GlobalId> = module.bodies().filter(has_match).map(|(id, ..)| id).collect();
         for function in functions {
-            let place = frame(module, function);
+            let location = frame(module, function);
             let mut editor =
-                Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
+                Editor::new(module, function).map_err(|error| invalid(error).within(location.clone()))?;
             let result = visit(&mut editor, intrinsics);
             *changed = changed.and(editor.finish());
-            result.map_err(|error| error.within(place))?;
+            result.map_err(|error| error.within(location))?;
         }
         Ok(())
     }
@@ -136,8 +136,8 @@ impl Subject<'static> for State {
         &mut self.module
     }
 
-    /// The entry points, other functions that external code calls, and their callees; with `back_end_only`, also
-    /// functions that no code calls.
+    /// Returns the entry points, other functions that external code calls, and their callees; with `back_end_only`,
+    /// also functions without callers.
     fn scope(&self) -> Scope<'static> {
         let mut roots = self.roots();
         if self.back_end_only && !self.is_single {

@@ -1,9 +1,13 @@
-//! `global-ctors`: functions that set variables up, which `llvm.global_ctors` lists, are called where a shader begins.
+//! `global-ctors`: inserts calls of the global constructors in `llvm.global_ctors` at the start of the entry point.
 //!
-//! Needs: functions are called by their names, not inlined yet.
+//! A front end for HLSL usually has inserted these calls already. A library keeps the list, because a linker needs it
+//! for the exported functions, which cannot call the constructors themselves; the entry points of the library call
+//! them.
 //!
-//! Holds then: a shader has no list, and its entry calls all that was listed, as a rule because the front end did it. A
-//! library keeps the list, for whoever links it: its own entries call them, and functions that it exports cannot.
+//! Precondition: no call of a global constructor has been inlined.
+//!
+//! Postcondition: a module that is not a library has no `llvm.global_ctors`, and its entry point calls each function
+//! with a body that was in the list.
 
 use bstr::BString;
 use dxil_ir::arena::IdSet;
@@ -13,6 +17,7 @@ use crate::error::{PassErrorKind, Result, frame, invalid};
 use crate::initializers::{call_at_start, list, list_of, listed};
 use crate::lower::state::State;
 
+/// The list of global destructors, like `llvm.global_ctors`.
 const DESTRUCTORS: &str = "llvm.global_dtors";
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -20,11 +25,12 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         let why = format!("{DESTRUCTORS} is not supported: no code runs after a shader has returned");
         return Err(PassErrorKind::Unsupported(why).into());
     }
-    // What calls them in a library may be inlined already: whoever lists them for a linker calls them, too.
+    // In a library, calls of constructors may have been inlined, so a missing call proves nothing. Front ends that list
+    // constructors for a linker also insert the calls.
     if state.profile.is_library() {
         return Ok(());
     }
-    // Several entries are refused later.
+    // `dxil-translate-metadata` rejects several entry points.
     if let [entry] = state.entries.as_slice() {
         let function = entry.function;
         let called = called(&state.module, function);
@@ -41,7 +47,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// The functions that a function calls itself.
+/// Returns the direct callees of a function.
 fn called(module: &Module, function: GlobalId) -> IdSet<GlobalId> {
     let mut called = IdSet::new();
     let body = module.globals.get(function).and_then(|global| global.body());
@@ -55,22 +61,23 @@ fn called(module: &Module, function: GlobalId) -> IdSet<GlobalId> {
     called
 }
 
-/// Takes the list out of a module that is about to change its dialect; the names of those on it that do something.
-pub(in crate::lower) fn take(module: &mut Module) -> Vec<BString> {
+/// Removes `llvm.global_ctors`, before the dialect of the module changes. Returns the names of the listed functions
+/// whose body is more than a `ret`.
+pub(in crate::lower) fn take_list(module: &mut Module) -> Vec<BString> {
     let functions = listed(module);
-    let does_something = |id: &&GlobalId| {
+    let has_effects = |id: &&GlobalId| {
         let body = module.globals.get(**id).and_then(|global| global.body());
         body.is_some_and(|body| body.in_order().count() > 1)
     };
-    let names = functions.iter().filter(does_something);
+    let names = functions.iter().filter(has_effects);
     let names = names.filter_map(|id| module.globals.get(*id)).map(|global| global.name.clone()).collect();
     let list = list_of(module);
     module.remove_unused_globals(|id| Some(id) == list);
     names
 }
 
-/// Lists functions again, by their names.
-pub(in crate::lower) fn give_back(module: &mut Module, names: &[BString]) {
+/// Creates `llvm.global_ctors` with the functions that [`take_list`] returned.
+pub(in crate::lower) fn restore_list(module: &mut Module, names: &[BString]) {
     let functions: Vec<GlobalId> =
         names.iter().filter_map(|name| module.global_named(name.as_slice().into())).collect();
     list(module, &functions);

@@ -1,13 +1,19 @@
-//! `breaks`: what the threads of a wave do together in a loop stays in the loop, where those that do it leave it then.
-//! By its edges alone, the graph says of such a block that it lies behind the loop, where threads of all rounds meet;
-//! DXC lets them seem to go on with the loop by a [condition](dxil::break_condition) that nobody knows, and so does
-//! this pass, behind the last such operation of the block.
+//! `breaks`: inserts `dx.break` branches after convergent calls that precede a `break`, so that these calls stay in the
+//! loop.
 //!
-//! Needs: functions as a front end wrote them, before calls are inlined and blocks merged.
+//! A block that only leads to a `break` has no path to the latch, so it is not in the natural loop. In the control flow
+//! graph, lanes that leave the loop in different iterations reconverge before this block, so a wave operation there has
+//! other active lanes than in the source. Like DXC, the pass adds an edge from the block to the loop header after the
+//! last such call. The edge is taken if a [condition](dxil::break_condition) is false; the condition is always true,
+//! but optimizers do not fold it.
 //!
-//! Holds then: a call that a token of a loop controls (`llvm.experimental.convergence.loop`) is in a block of the loop.
-//! Without tokens, so is one that stands between the first and the last block of a loop, where blocks are in the order
-//! of the source: nobody optimized the entries (`optnone`), or whoever calls says so.
+//! Precondition: calls are not inlined, and no pass has moved or merged blocks since the front end.
+//!
+//! Postcondition: each convergent call with the token of a loop (`llvm.experimental.convergence.loop`) is in the
+//! natural loop whose header contains the definition of the token. In a function without tokens whose blocks are in
+//! source order ([`Options::source_order`](crate::lower::Options::source_order), or `optnone` entry points), each
+//! convergent call that the block order places between the header and the last latch of a loop is in the innermost such
+//! loop, if the header dominates the call.
 //!
 //! Source: LLVM's ConvergentOperations.rst, 22.1; DirectXShaderCompiler, lib/HLSL/DxilPreparePasses.cpp.
 
@@ -36,33 +42,33 @@ use crate::lower::state::State;
 use crate::pass_manager::steps;
 use crate::transform::flow::Flow;
 
-/// The bundle by which a call says what its threads are together for.
+/// The operand bundle of a convergent call; its operand is a convergence control token.
 pub(in crate::lower) const CONTROL: &str = "convergencectrl";
 
-/// What the names of the intrinsics begin with that give tokens for it.
+/// The common prefix of the names of the intrinsics that return convergence control tokens.
 pub(in crate::lower) const TOKENS: &str = "llvm.experimental.convergence.";
 
-/// The one whose token stands for a round of the loop that its block begins.
+/// The intrinsic whose token represents one iteration of the loop whose header contains the call.
 const LOOP: &str = "llvm.experimental.convergence.loop";
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    // The variable of the condition may exist.
+    // `set_unknown` changes the variable of the condition if the module has it.
     state.note_change();
     set_unknown(&mut state.module, false);
-    // What was DXIL has the condition where it is needed.
+    // A module that was upgraded from DXIL has the condition at all positions that need it.
     let is_ordered = state.preserved_shader.model.is_none() && is_in_source_order(state);
-    let together = Together::of(&state.module);
+    let convergent = ConvergentFunctions::of(&state.module);
     state.each_function_with(
-        |module, (body, _), instruction| together.is_call(module, body, &instruction.op),
+        |module, (body, _), instruction| convergent.is_call(module, body, &instruction.op),
         |editor, _| {
             let flow = Flow::of(editor);
-            let behind = behind_loops(editor, &flow, &together, is_ordered)?;
-            lead_back(editor, &behind)
+            let escaped = escaped_calls(editor, &flow, &convergent, is_ordered)?;
+            add_back_edges(editor, &escaped)
         },
     )
 }
 
-/// Whether blocks stand as in the source: where somebody says so, or entries are not to be optimized.
+/// Returns true if basic blocks are in source order: the options state it, or an entry point is `optnone`.
 fn is_in_source_order(state: &State) -> bool {
     let is_unoptimized = |entry: &Entry| {
         function_attributes(&state.module, entry.function)
@@ -71,10 +77,12 @@ fn is_in_source_order(state: &State) -> bool {
     state.source_order || state.entries.iter().any(is_unoptimized)
 }
 
-/// The functions that threads call together: those declared so, and those with such calls in them.
-struct Together(IdSet<GlobalId>);
+/// The functions whose calls are convergent: declarations with the attribute `convergent`, and all functions that call
+/// them directly or indirectly. Operations (`dx.op.*`) are not in the set.
+struct ConvergentFunctions(IdSet<GlobalId>);
 
-impl Together {
+impl ConvergentFunctions {
+    /// Computes the fixed point over the call graph with a worklist, in linear time.
     fn of(module: &Module) -> Self {
         let is_declared =
             |(_, global): &(GlobalId, &Global)| global.function().is_some() && global.is_declaration();
@@ -83,24 +91,26 @@ impl Together {
         let has_call = |body: &Body| {
             body.in_order().any(|(.., instruction)| found.is_call(module, body, &instruction.op))
         };
-        let mut waiting: Vec<GlobalId> =
+        let mut worklist: Vec<GlobalId> =
             module.bodies().filter(|(.., body)| has_call(body)).map(|(id, ..)| id).collect();
         let callers = callers(module);
-        while let Some(function) = waiting.pop() {
+        while let Some(function) = worklist.pop() {
             if found.0.insert(function) {
-                waiting.extend(callers.get(&function).into_iter().flatten());
+                worklist.extend(callers.get(&function).into_iter().flatten());
             }
         }
         found
     }
 
+    /// Returns true if `op` is a convergent call.
     fn is_call(&self, module: &Module, body: &Body, op: &Op) -> bool {
         let Op::Call { callee, arguments, .. } = op else { return false };
         let ValueKind::Global(function) = callee.kind() else { return false };
         self.has(module, function, arguments.as_slice(&body.lists.values))
     }
 
-    /// Whether threads do together what a call of a function with these arguments does.
+    /// Returns true if a call of a function with these arguments is convergent. The arguments determine the opcode of a
+    /// `dx.op` call.
     fn has(&self, module: &Module, function: GlobalId, arguments: &[Value]) -> bool {
         let is_operation = |global: &Global| global.name.starts_with(FUNCTION_PREFIX.as_bytes());
         self.0.contains(function)
@@ -111,7 +121,8 @@ impl Together {
     }
 }
 
-/// Whether a function is one whose callers have to come together, as its intrinsic says, or its attributes.
+/// Returns true if a function has the attribute `convergent`, or is an intrinsic with this attribute in LLVM. The
+/// intrinsics that return tokens do not count.
 fn is_convergent(module: &Module, function: GlobalId) -> bool {
     const CONVERGENT: Attribute = Attribute::Flag(AttributeKind::Convergent);
     let name = module.globals.get(function).map(|global| global.name.as_slice()).unwrap_or_default();
@@ -123,7 +134,7 @@ fn is_convergent(module: &Module, function: GlobalId) -> bool {
             || function_attributes(module, function).any(|attribute| *attribute == CONVERGENT))
 }
 
-/// Who calls each function.
+/// Returns the callers of each function.
 fn callers(module: &Module) -> HashMap<GlobalId, Vec<GlobalId>> {
     let mentions = SymbolReferences::of(module);
     let mut callers = HashMap::<GlobalId, Vec<GlobalId>>::new();
@@ -137,141 +148,146 @@ fn callers(module: &Module) -> HashMap<GlobalId, Vec<GlobalId>> {
     callers
 }
 
-/// A call that belongs to a loop which its block is not in, and the block that begins the loop.
-type Behind = (InstructionId, BlockId);
+/// A convergent call that belongs to a loop but is not in a block of the loop, and the header of the loop.
+type EscapedCall = (InstructionId, BlockId);
 
-/// Such calls of a function: of several in one block that belong to one loop, the last; the last one of a block first.
-fn behind_loops(
+/// Returns the escaped calls of a function: for each block and loop, only the last call, in reverse order, so that a
+/// block can be split after each of them.
+fn escaped_calls(
     editor: &Editor<'_>,
     flow: &Flow,
-    together: &Together,
+    convergent: &ConvergentFunctions,
     is_ordered: bool,
-) -> Result<Vec<Behind>> {
+) -> Result<Vec<EscapedCall>> {
     let mut calls = Vec::new();
     for (number, block) in (0..).zip(flow.blocks()).filter(|(_, block)| flow.is_reached(**block)) {
         for id in editor.instructions(*block) {
             let Some((function, arguments)) = editor.called(id) else { continue };
-            if together.has(editor.context(), function, arguments) {
+            if convergent.has(editor.context(), function, arguments) {
                 calls.push((number, id, editor.bundle(id, CONTROL.as_bytes())));
             }
         }
     }
     let mut loops = Loops::of(editor, flow);
     let has_tokens = calls.iter().any(|(.., bundle)| bundle.is_some());
-    let around = if is_ordered && !has_tokens { loops.around() } else { Vec::new() };
-    let mut met = HashSet::new();
-    let mut behind = Vec::new();
+    let headers_by_order = if is_ordered && !has_tokens { loops.enclosing_by_order() } else { Vec::new() };
+    let mut seen = HashSet::new();
+    let mut escaped = Vec::new();
     for (block, id, bundle) in calls.into_iter().rev() {
-        let by_order = usize::try_from(block).ok().and_then(|block| *around.get(block)?);
-        let begin = bundle.and_then(|bundle| loop_of(editor, flow, bundle)).or(by_order);
-        let is_around =
-            |begin: &u32| loops.rounds.contains_key(begin) && flow.dominators.dominates(*begin, block);
-        let Some(begin) = begin.filter(is_around) else { continue };
-        if !loops.contain(begin, block)? && met.insert((block, begin)) {
-            behind.extend(flow.block(begin).map(|begin| (id, begin)));
+        let by_order = usize::try_from(block).ok().and_then(|block| *headers_by_order.get(block)?);
+        let header = bundle.and_then(|bundle| header_of_token(editor, flow, bundle)).or(by_order);
+        let is_dominating_header =
+            |header: &u32| loops.latches.contains_key(header) && flow.dominators.dominates(*header, block);
+        let Some(header) = header.filter(is_dominating_header) else { continue };
+        if !loops.contain(header, block)? && seen.insert((block, header)) {
+            escaped.extend(flow.block(header).map(|header| (id, header)));
         }
     }
-    Ok(behind)
+    Ok(escaped)
 }
 
-/// The block that begins the loop whose token the operands of a bundle are.
-fn loop_of(editor: &Editor<'_>, flow: &Flow, bundle: &[Value]) -> Option<u32> {
+/// Returns the block that defines the loop token in the operands of a bundle; `None` for other tokens.
+fn header_of_token(editor: &Editor<'_>, flow: &Flow, bundle: &[Value]) -> Option<u32> {
     let &[token] = bundle else { return None };
     let ValueKind::Instruction(token) = token.kind() else { return None };
     let (name, _) = call(editor, token)?;
     flow.number(editor.block_of(token).filter(|_| name == LOOP)?)
 }
 
-/// The loops of a function: blocks from which one comes back to one that dominates them.
+/// The natural loops of a function. Blocks have the numbers of [`Flow`].
 struct Loops<'f> {
     flow: &'f Flow,
-    /// By the block that begins a loop, those that lead back to it.
-    rounds: BTreeMap<u32, Vec<u32>>,
-    /// The blocks of those loops that were asked for.
+    /// The latches of each loop by its header. A latch is the source of a back edge: an edge to a block that dominates
+    /// the latch.
+    latches: BTreeMap<u32, Vec<u32>>,
+    /// A cache of the blocks of a loop, by its header.
     blocks: HashMap<u32, HashSet<u32>>,
-    /// How many steps that may take.
+    /// Limits the number of blocks and edges that the searches for the blocks of loops visit.
     budget: Budget,
 }
 
 impl<'f> Loops<'f> {
     fn of(editor: &Editor<'_>, flow: &'f Flow) -> Self {
-        let mut rounds = BTreeMap::<u32, Vec<u32>>::new();
+        let mut latches = BTreeMap::<u32, Vec<u32>>::new();
         for (number, _) in (0..).zip(flow.blocks()).filter(|(_, block)| flow.is_reached(**block)) {
             for to in flow.successors(number) {
                 if flow.dominators.dominates(*to, number) {
-                    rounds.entry(*to).or_default().push(number);
+                    latches.entry(*to).or_default().push(number);
                 }
             }
         }
         let size = editor.all_instructions().len();
         let budget = Budget::of(("breaks", "steps"), (LOOPS_FREE, LOOPS_FACTOR), steps(size));
-        Self { flow, rounds, blocks: HashMap::new(), budget }
+        Self { flow, latches, blocks: HashMap::new(), budget }
     }
 
-    /// For each block the beginning of the innermost loop between whose first and last block it stands.
-    fn around(&self) -> Vec<Option<u32>> {
+    /// Returns, for each block, the header of the innermost loop that encloses it in block order: the block is after
+    /// the header, and not after the last latch.
+    fn enclosing_by_order(&self) -> Vec<Option<u32>> {
         let mut open: Vec<(u32, u32)> = Vec::new();
-        let mut around = Vec::with_capacity(self.flow.len());
+        let mut headers = Vec::with_capacity(self.flow.len());
         for (block, _) in (0..).zip(self.flow.blocks()) {
             while open.last().is_some_and(|(_, end)| *end < block) {
                 open.pop();
             }
-            around.push(open.last().map(|(begin, _)| *begin));
-            open.extend(self.rounds.get(&block).and_then(|rounds| Some((block, *rounds.iter().max()?))));
+            headers.push(open.last().map(|(header, _)| *header));
+            open.extend(self.latches.get(&block).and_then(|latches| Some((block, *latches.iter().max()?))));
         }
-        around
+        headers
     }
 
-    /// Whether a block is in the loop that another one begins: one comes from it to that without leaving the loop.
-    fn contain(&mut self, begin: u32, block: u32) -> Result<bool> {
-        if let Some(blocks) = self.blocks.get(&begin) {
+    /// Returns true if a block is in the natural loop of `header`: a path from the block to a latch exists that does
+    /// not pass the header. The first call for a header walks backwards from the latches.
+    fn contain(&mut self, header: u32, block: u32) -> Result<bool> {
+        if let Some(blocks) = self.blocks.get(&header) {
             return Ok(blocks.contains(&block));
         }
-        let mut blocks = HashSet::from([begin]);
-        let mut waiting = self.rounds.get(&begin).cloned().unwrap_or_default();
-        while let Some(block) = waiting.pop() {
+        let mut blocks = HashSet::from([header]);
+        let mut worklist = self.latches.get(&header).cloned().unwrap_or_default();
+        while let Some(block) = worklist.pop() {
             if blocks.insert(block) {
-                let from = self.flow.predecessors(block);
-                self.budget.spend(1 + steps(from.len()))?;
-                waiting.extend(from.iter().filter(|from| self.flow.dominators.dominates(begin, **from)));
+                let predecessors = self.flow.predecessors(block);
+                self.budget.spend(1 + steps(predecessors.len()))?;
+                let is_dominated = |block: &&u32| self.flow.dominators.dominates(header, **block);
+                worklist.extend(predecessors.iter().filter(is_dominated));
             }
         }
         let is_in = blocks.contains(&block);
-        self.blocks.insert(begin, blocks);
+        self.blocks.insert(header, blocks);
         Ok(is_in)
     }
 }
 
-/// Lets threads seem to go on with a loop behind calls that belong to it.
-fn lead_back(editor: &mut Editor<'_>, behind: &[Behind]) -> Result<()> {
+/// Splits the block of each escaped call after the call, and adds an edge to the loop header that is never taken.
+fn add_back_edges(editor: &mut Editor<'_>, escaped: &[EscapedCall]) -> Result<()> {
     let mut condition = None;
-    for (call, begin) in behind {
+    for (call, header) in escaped {
         let condition = match condition {
             Some(known) => known,
-            None => *condition.insert(leaves(editor)?),
+            None => *condition.insert(load_condition(editor)?),
         };
         let (Some(block), Some(next)) = (editor.block_of(*call), editor.next(*call)) else { continue };
         let rest = editor.split_before(next).map_err(invalid)?;
-        let leave = Op::ConditionalBranch(condition, [rest, *begin]);
-        editor.set_terminator(block, leave).map_err(invalid)?;
-        for phi in editor.phis(*begin).collect::<Vec<_>>() {
-            // Nobody goes there.
+        let branch = Op::ConditionalBranch(condition, [rest, *header]);
+        editor.set_terminator(block, branch).map_err(invalid)?;
+        for phi in editor.phis(*header).collect::<Vec<_>>() {
+            // The edge is never taken, so any value that dominates the block is correct.
             editor.set_incoming(phi, block, phi.into()).map_err(invalid)?;
         }
     }
     Ok(())
 }
 
-/// The condition, which always holds, where the function begins.
-fn leaves(editor: &mut Editor<'_>) -> Result<Value> {
-    let is_memory = |id: &InstructionId| matches!(editor.op(*id), Some(Op::Alloca { .. }));
+/// Inserts `load @dx.break.cond == 0` after the allocas of the entry block. The result is always true.
+fn load_condition(editor: &mut Editor<'_>) -> Result<Value> {
+    let is_alloca = |id: &InstructionId| matches!(editor.op(*id), Some(Op::Alloca { .. }));
     let entry = editor.entry().map(|entry| editor.instructions(entry));
-    if let Some(first) = entry.and_then(|mut entry| entry.find(|id| !is_memory(id))) {
+    if let Some(first) = entry.and_then(|mut entry| entry.find(|id| !is_alloca(id))) {
         editor.go_to(Position::Before(first)).map_err(invalid)?;
     }
     let variable = break_condition(editor.module());
-    let word = editor.module().types.int(32);
-    let zero = editor.int(word, 0);
-    let held = editor.load(word, variable.into(), Alignment::bytes(4));
-    Ok(editor.compare(Predicate::IntEq, held, zero))
+    let i32 = editor.module().types.int(32);
+    let zero = editor.int(i32, 0);
+    let loaded = editor.load(i32, variable.into(), Alignment::bytes(4));
+    Ok(editor.compare(Predicate::IntEq, loaded, zero))
 }

@@ -1,5 +1,5 @@
-//! What addresses in resources are of: the resource, the element, and the bytes from there on. Separate because reads,
-//! writes and atomics all ask it, whatever they do there.
+//! Decomposes pointers into resources into a handle, an element index and a byte offset. Separate because the lowering
+//! of loads, stores, atomic operations and phis of such pointers needs it.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -13,46 +13,47 @@ use crate::limits::CHAIN;
 use crate::lower::calls::call;
 use crate::place::unsupported;
 
-/// The intrinsic that gives the address of an element of a resource.
+/// The intrinsic that returns a pointer to an element of a resource.
 pub(in crate::lower) const GET_POINTER: &str = "llvm.dx.resource.getpointer";
 
-/// The intrinsic that returns the address of a constant buffer's first byte.
+/// The intrinsic that returns a pointer to the first byte of a constant buffer.
 pub(in crate::lower) const GET_BASE_POINTER: &str = "llvm.dx.resource.getbasepointer";
 
-/// An address in a resource.
+/// A decomposed pointer into a resource.
 #[derive(Debug, Clone)]
 pub(in crate::lower) struct Address {
-    /// The resource.
+    /// The handle.
     pub resource: Value,
-    /// The element; of a constant buffer and of a buffer of bytes, the byte.
+    /// The index of the element; in a constant buffer and in a `ByteAddressBuffer`, a byte offset.
     pub index: Value,
-    /// How many bytes from there.
+    /// Byte offset from the start of the element.
     pub bytes: Bytes,
 }
 
-/// A number of bytes: a constant and products.
+/// A byte offset: the sum of a constant and of products `value * factor`.
 #[derive(Debug, Clone, Default)]
 pub(in crate::lower) struct Bytes {
-    /// The constant.
+    /// The constant part, in bytes.
     pub constant: i64,
-    /// Values, which are taken as signed, and what each of them counts.
+    /// The products: a signed integer value of any width, and a factor in bytes.
     pub terms: Vec<(Value, i64)>,
-    /// How many of these come before the constant where all are added, which is in the order of the addresses.
+    /// The number of terms that [`Bytes::value`] adds before the constant, so that it adds in the order of the GEPs.
+    /// `None` if no constant has been added.
     before: Option<usize>,
 }
 
 impl Bytes {
-    /// So many.
+    /// Returns a constant offset.
     pub(in crate::lower) fn of(constant: i64) -> Self {
         Self::default().plus(constant)
     }
 
-    /// Values and what each of them counts, and a constant behind them.
+    /// Returns the sum of products `value * factor` and a constant, which is added last.
     pub(in crate::lower) fn of_terms(terms: &[(Value, i64)], constant: i64) -> Self {
         Self { constant: 0, terms: terms.to_vec(), before: None }.plus(constant)
     }
 
-    /// As many as a value says.
+    /// Returns the offset whose number of bytes is `value`.
     pub(in crate::lower) fn of_value(module: &Module, value: Value) -> Self {
         match module.signed_integer(value) {
             Some(constant) => Self::of(constant),
@@ -60,7 +61,7 @@ impl Bytes {
         }
     }
 
-    /// Adds a value times a size.
+    /// Adds the product of a value and a size in bytes.
     fn add(&mut self, module: &Module, value: Value, size: u64) {
         let size = size.saturating_as::<i64>();
         match module.signed_integer(value) {
@@ -77,21 +78,21 @@ impl Bytes {
         self.constant = self.constant.wrapping_add(constant);
     }
 
-    /// The sum of two.
+    /// Returns the sum of two offsets.
     pub(in crate::lower) fn and(mut self, other: &Self) -> Self {
-        self.before = self.before.or(other.before.map(|place| self.terms.len().saturating_add(place)));
+        self.before = self.before.or(other.before.map(|count| self.terms.len().saturating_add(count)));
         self.constant = self.constant.wrapping_add(other.constant);
         self.terms.extend(&other.terms);
         self
     }
 
-    /// So many more.
+    /// Returns the sum of this offset and a constant.
     pub(in crate::lower) fn plus(mut self, constant: i64) -> Self {
         self.push(constant);
         self
     }
 
-    /// The largest power of two that all of them are a multiple of, whatever the values are.
+    /// Returns the largest power of two, up to 2^32, that is known to divide the offset.
     pub(in crate::lower) fn alignment(&self, editor: &Editor<'_>) -> u64 {
         let of = |number: i64| 1_u64 << number.trailing_zeros().min(32);
         let terms =
@@ -99,23 +100,24 @@ impl Bytes {
         terms.fold(of(self.constant), u64::min)
     }
 
-    /// Their number, divided by a power of two that they are a multiple of.
+    /// Emits instructions that compute the offset divided by `divisor`, as an `i32`. The divisor is a power of two that
+    /// divides the offset.
     pub(in crate::lower) fn value(&self, editor: &mut Editor<'_>, divisor: u64) -> Result<Value> {
         let i32 = editor.module().types.int(32);
         let divisor = i64::try_from(divisor.max(1)).unwrap_or(1);
-        // What is not divisible by itself is so in the sum.
-        let whole =
+        // If a factor is not divisible, the sum still is: a shift divides it.
+        let is_each_divisible =
             self.terms.iter().all(|(_, factor)| factor % divisor == 0) && self.constant % divisor == 0;
-        let by = if whole { divisor } else { 1 };
+        let by = if is_each_divisible { divisor } else { 1 };
         let constant = editor.int(i32, self.constant / by);
-        let place = self.before.filter(|_| self.constant != 0);
+        let position = self.before.filter(|_| self.constant != 0);
         let mut sum = None;
         let add = |editor: &mut Editor<'_>, sum: Option<Value>, term| match sum {
             None => term,
             Some(sum) => editor.binary(BinaryOp::Add, sum, term),
         };
         for (index, (value, factor)) in self.terms.iter().enumerate() {
-            if place == Some(index) {
+            if position == Some(index) {
                 sum = Some(add(editor, sum, constant));
             }
             let value = as_i32(editor, *value)?;
@@ -124,12 +126,12 @@ impl Bytes {
         }
         let sum = match sum {
             None => constant,
-            Some(sum) if place.is_some_and(|place| place >= self.terms.len()) => {
+            Some(sum) if position.is_some_and(|position| position >= self.terms.len()) => {
                 add(editor, Some(sum), constant)
             }
             Some(sum) => sum,
         };
-        if whole {
+        if is_each_divisible {
             return Ok(sum);
         }
         let shift = editor.int(i32, divisor.trailing_zeros().into());
@@ -137,7 +139,8 @@ impl Bytes {
     }
 }
 
-/// The largest power of two that a value is known to be a multiple of.
+/// Returns the largest power of two, up to 2^31, that is known to divide a value. Inspects the instruction that
+/// computes the value and, for `add` and `or` of a constant, whether the first operand is a `shl`.
 fn multiple(editor: &Editor<'_>, value: Value) -> u64 {
     let ValueKind::Instruction(id) = value.kind() else { return 1 };
     let Some(Op::Binary { op, operands: [first, second] }) = editor.op(id) else { return 1 };
@@ -148,7 +151,6 @@ fn multiple(editor: &Editor<'_>, value: Value) -> u64 {
         (BinaryOp::And, Some(mask)) if mask != 0 => 1 << mask.trailing_zeros().min(31),
         (BinaryOp::Add | BinaryOp::Or, Some(number)) => {
             let of_number = 1_u64 << number.trailing_zeros().min(31);
-            // One step is enough for what compilers write.
             match first.kind() {
                 ValueKind::Instruction(inner) => match editor.op(inner) {
                     Some(Op::Binary { op: BinaryOp::Shl, operands: [_, bits] }) => {
@@ -165,7 +167,8 @@ fn multiple(editor: &Editor<'_>, value: Value) -> u64 {
     }
 }
 
-/// An integer of another width as one of 32 bits, which addresses are.
+/// Converts an integer to `i32`, the type of indices and byte offsets in DXIL: sign-extends a narrower integer and
+/// truncates a wider one.
 pub(in crate::lower) fn as_i32(editor: &mut Editor<'_>, value: Value) -> Result<Value> {
     let i32 = editor.module().types.int(32);
     let ty = editor.type_of(value).map_err(invalid)?;
@@ -177,12 +180,12 @@ pub(in crate::lower) fn as_i32(editor: &mut Editor<'_>, value: Value) -> Result<
     Ok(match bits.cmp(&32) {
         std::cmp::Ordering::Less => editor.cast(CastOp::SExt, value, i32),
         std::cmp::Ordering::Equal => value,
-        std::cmp::Ordering::Greater => narrowed(editor, value, i32),
+        std::cmp::Ordering::Greater => truncated(editor, value, i32),
     })
 }
 
-/// A wide integer without what is above: what was widened before is what it was.
-fn narrowed(editor: &mut Editor<'_>, value: Value, to: TypeId) -> Value {
+/// Truncates an integer. If it is the `sext` or `zext` of a value of type `to`, returns this value.
+fn truncated(editor: &mut Editor<'_>, value: Value, to: TypeId) -> Value {
     if let ValueKind::Instruction(id) = value.kind()
         && let Some(Op::Cast(CastOp::SExt | CastOp::ZExt, inner)) = editor.op(id)
         && editor.type_of(*inner) == Ok(to)
@@ -192,6 +195,7 @@ fn narrowed(editor: &mut Editor<'_>, value: Value, to: TypeId) -> Value {
     editor.cast(CastOp::Trunc, value, to)
 }
 
+/// Emits `value * factor`.
 fn scaled(editor: &mut Editor<'_>, value: Value, factor: i64) -> Result<Value> {
     let ty = editor.type_of(value).map_err(invalid)?;
     if factor == 1 {
@@ -201,13 +205,18 @@ fn scaled(editor: &mut Editor<'_>, value: Value, factor: i64) -> Result<Value> {
     Ok(editor.binary(BinaryOp::Mul, value, factor))
 }
 
-/// The address that a pointer is; `None` where it is of no resource.
+/// Decomposes a pointer by walking GEPs and casts up to its `getpointer` call. Returns `None` if the root is something
+/// else.
+///
+/// # Errors
+///
+/// A GEP selects a member that does not exist in its source type.
 pub(in crate::lower) fn address(editor: &Editor<'_>, pointer: Value) -> Result<Option<Address>> {
     let mut bytes = Bytes::default();
-    let mut at = pointer;
-    // In a block that is not reached, an address may come from itself.
+    let mut current = pointer;
+    // The limit ends the walk in unreachable blocks, where a GEP may use itself.
     for _ in 0..CHAIN {
-        let ValueKind::Instruction(id) = at.kind() else { return Ok(None) };
+        let ValueKind::Instruction(id) = current.kind() else { return Ok(None) };
         match editor.op(id) {
             Some(Op::ElementPointer { source, .. }) => {
                 let source = *source;
@@ -222,14 +231,14 @@ pub(in crate::lower) fn address(editor: &Editor<'_>, pointer: Value) -> Result<O
                     )
                 })?;
                 bytes = bytes.and(&step);
-                at = *base;
+                current = *base;
             }
-            Some(Op::Cast(CastOp::Bitcast | CastOp::AddrSpaceCast, inner)) => at = *inner,
+            Some(Op::Cast(CastOp::Bitcast | CastOp::AddrSpaceCast, inner)) => current = *inner,
             Some(Op::Call { .. }) => {
                 let Some((name, arguments)) = call(editor, id) else { return Ok(None) };
                 let [resource, index, ..] = arguments[..] else { return Ok(None) };
-                let is_one = name.starts_with(GET_POINTER.as_bytes());
-                return Ok(is_one.then_some(Address { resource, index, bytes }));
+                let is_get_pointer = name.starts_with(GET_POINTER.as_bytes());
+                return Ok(is_get_pointer.then_some(Address { resource, index, bytes }));
             }
             _ => return Ok(None),
         }
@@ -237,7 +246,8 @@ pub(in crate::lower) fn address(editor: &Editor<'_>, pointer: Value) -> Result<O
     Ok(None)
 }
 
-/// How many bytes from a pointer to `source`s the indices lead; `None` where they lead nowhere.
+/// Returns the byte offset of a GEP with the source element type `source`. Returns `None` if `indices` is empty, or if
+/// an index selects a structure member that does not exist or is not a constant.
 pub(in crate::lower) fn offset(module: &Module, source: TypeId, indices: &[Value]) -> Option<Bytes> {
     let mut layout = DataLayout::of(module);
     let mut bytes = Bytes::default();
@@ -252,8 +262,8 @@ pub(in crate::lower) fn offset(module: &Module, source: TypeId, indices: &[Value
             }
             _ => {
                 let number = module.integer(*index)?;
-                let at = layout.offsets(ty).get(usize::try_from(number).ok()?).copied()?;
-                bytes.push(i64::try_from(at).ok()?);
+                let member = layout.offsets(ty).get(usize::try_from(number).ok()?).copied()?;
+                bytes.push(i64::try_from(member).ok()?);
                 ty = module.types.element(ty, number)?;
             }
         }
@@ -261,19 +271,20 @@ pub(in crate::lower) fn offset(module: &Module, source: TypeId, indices: &[Value
     Some(bytes)
 }
 
-/// Returns true if a value is a global that `is_meant` accepts, or a constant with such a global among its operands.
+/// Returns true if a value is a global that `is_meant` accepts, or a constant that refers to such a global directly or
+/// through other constants.
 pub(in crate::lower) fn refers_to(
     module: &Module,
     value: Value,
     is_meant: impl Fn(GlobalId) -> bool,
 ) -> bool {
-    let mut waiting = vec![value];
+    let mut worklist = vec![value];
     let mut seen = HashSet::new();
-    while let Some(value) = waiting.pop() {
+    while let Some(value) = worklist.pop() {
         match value.kind() {
             ValueKind::Global(id) if is_meant(id) => return true,
             ValueKind::Constant(id) if seen.insert(id) => {
-                waiting.extend(module.constants.get(id).into_iter().flat_map(|known| known.kind.operands()));
+                worklist.extend(module.constants.get(id).into_iter().flat_map(|known| known.kind.operands()));
             }
             _ => {}
         }

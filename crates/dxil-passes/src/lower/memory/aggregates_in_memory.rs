@@ -1,10 +1,13 @@
-//! `aggregates-in-memory`: structures and arrays that functions of libraries take and give are taken apart and put
-//! together in memory, as DXC does it. DXIL takes members out of what operations give alone, and puts none together;
-//! optimizers know no difference.
+//! `aggregates-in-memory`: replaces `insertvalue`, and `extractvalue` of arguments, loads and call results, by stores
+//! and loads of members in an `alloca`, as DXC does.
 //!
-//! Needs: memory that could be values is, and nothing behind makes values of memory.
+//! Functions of libraries have structures and arrays as parameters and results. DXIL permits `extractvalue` only for
+//! the results of operations and of `cmpxchg`, and does not permit `insertvalue`.
 //!
-//! Holds then: there is no `insertvalue`, and `extractvalue` is of what operations and `cmpxchg` give.
+//! Precondition: all allocas that can be promoted are promoted, and no later pass promotes allocas.
+//!
+//! Postcondition: `insertvalue` does not exist, and the aggregate operand of each `extractvalue` is the result of a
+//! `dx.op` call or a `cmpxchg`.
 
 use dxil::ops::FUNCTION_PREFIX;
 use dxil_ir::builder::Build as _;
@@ -23,24 +26,24 @@ use crate::pass_manager::steps;
 use crate::place::unsupported;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    let is_one = |_: &Module, _: (&Body, TypeId), instruction: &Instruction| {
+    let is_member_access = |_: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         matches!(instruction.op, Op::ExtractValue(..) | Op::InsertValue(..))
     };
-    state.each_function_with(is_one, |editor, _| {
-        let mut kept: HashMap<Value, Value> = HashMap::new();
+    state.each_function_with(is_member_access, |editor, _| {
+        let mut spilled: HashMap<Value, Value> = HashMap::new();
         let all = editor.all_instructions();
         let (pass, what) = ("aggregates-in-memory", "loads and stores of members");
         let mut budget = Budget::of((pass, what), (MEMBERS_FREE, MEMBERS_FACTOR), steps(all.len()));
         for id in all {
             match editor.op(id) {
-                Some(Op::ExtractValue(whole, _)) => {
-                    let whole = *whole;
-                    if is_in_memory(editor, whole) {
-                        take_out(editor, id, whole, &mut kept)?;
+                Some(Op::ExtractValue(aggregate, _)) => {
+                    let aggregate = *aggregate;
+                    if needs_memory(editor, aggregate) {
+                        replace_by_load(editor, id, aggregate, &mut spilled)?;
                     }
                 }
                 Some(Op::Call { .. } | Op::Return(Some(_)) | Op::Store(..)) => {
-                    put_together(editor, id, &mut budget)?
+                    build_operands(editor, id, &mut budget)?
                 }
                 _ => {}
             }
@@ -50,9 +53,10 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// Whether members may only be taken out of an aggregate in memory.
-fn is_in_memory(editor: &Editor<'_>, whole: Value) -> bool {
-    match whole.kind() {
+/// Returns true if DXIL does not permit `extractvalue` of an aggregate: an argument, a loaded value, or the result of a
+/// call that is not a `dx.op` call.
+fn needs_memory(editor: &Editor<'_>, aggregate: Value) -> bool {
+    match aggregate.kind() {
         ValueKind::Argument(_) => true,
         ValueKind::Instruction(id) => match editor.op(id) {
             Some(Op::Load(..)) => true,
@@ -66,22 +70,23 @@ fn is_in_memory(editor: &Editor<'_>, whole: Value) -> bool {
     }
 }
 
-/// Reads the member that an instruction takes out of an aggregate from memory, where that is kept.
-fn take_out(
+/// Replaces the `extractvalue` `id` by a load of the member. `spilled` has the allocas of aggregates that are already
+/// stored.
+fn replace_by_load(
     editor: &mut Editor<'_>,
     id: InstructionId,
-    whole: Value,
-    kept: &mut HashMap<Value, Value>,
+    aggregate: Value,
+    spilled: &mut HashMap<Value, Value>,
 ) -> Result<()> {
-    let memory = match kept.get(&whole) {
+    let memory = match spilled.get(&aggregate) {
         Some(memory) => *memory,
         None => {
-            let memory = keep(editor, id, whole)?;
-            kept.insert(whole, memory);
+            let memory = spill(editor, id, aggregate)?;
+            spilled.insert(aggregate, memory);
             memory
         }
     };
-    let ty = editor.type_of(whole).map_err(invalid)?;
+    let ty = editor.type_of(aggregate).map_err(invalid)?;
     let path: Vec<u32> = editor.indices(id).iter().map(|index| index.0).collect();
     editor.go_to(Position::Before(id)).map_err(invalid)?;
     let address = member(editor, memory, ty, &path)?;
@@ -92,59 +97,60 @@ fn take_out(
     Ok(())
 }
 
-/// Keeps an aggregate in memory from where it is made on.
-fn keep(editor: &mut Editor<'_>, user: InstructionId, whole: Value) -> Result<Value> {
-    let ty = editor.type_of(whole).map_err(invalid)?;
-    let memory = room(editor, user, ty)?;
-    if let ValueKind::Instruction(made) = whole.kind() {
-        editor.go_to(Position::After(made)).map_err(invalid)?;
+/// Stores an aggregate in a new alloca, directly after the definition of the aggregate. Returns the alloca.
+fn spill(editor: &mut Editor<'_>, user: InstructionId, aggregate: Value) -> Result<Value> {
+    let ty = editor.type_of(aggregate).map_err(invalid)?;
+    let memory = create_alloca(editor, user, ty)?;
+    if let ValueKind::Instruction(definition) = aggregate.kind() {
+        editor.go_to(Position::After(definition)).map_err(invalid)?;
     } else if let ValueKind::Instruction(alloca) = memory.kind() {
         editor.go_to(Position::After(alloca)).map_err(invalid)?;
     }
     let alignment = alignment(editor, ty);
-    editor.store(whole, memory, alignment);
+    editor.store(aggregate, memory, alignment);
     Ok(memory)
 }
 
-/// Memory for a value of a type.
-fn room(editor: &mut Editor<'_>, user: InstructionId, ty: TypeId) -> Result<Value> {
+/// Creates an alloca in the entry block.
+fn create_alloca(editor: &mut Editor<'_>, user: InstructionId, ty: TypeId) -> Result<Value> {
     let entry = editor.entry().ok_or_else(|| unsupported(editor, user, "no block"))?;
     editor.go_to(Position::Start(entry)).map_err(invalid)?;
     let alignment = alignment(editor, ty);
     Ok(editor.alloca(ty, alignment))
 }
 
-/// Gives an instruction the aggregates that were put together for it from memory.
-fn put_together(editor: &mut Editor<'_>, user: InstructionId, budget: &mut Budget) -> Result<()> {
-    for (place, whole) in (0..).zip(editor.operands(user)) {
-        let ValueKind::Instruction(made) = whole.kind() else { continue };
-        if !matches!(editor.op(made), Some(Op::InsertValue(..))) {
+/// Replaces each operand that is an `insertvalue` by the load of an alloca in which the members are stored one by one.
+fn build_operands(editor: &mut Editor<'_>, user: InstructionId, budget: &mut Budget) -> Result<()> {
+    for (operand, aggregate) in (0..).zip(editor.operands(user)) {
+        let ValueKind::Instruction(definition) = aggregate.kind() else { continue };
+        if !matches!(editor.op(definition), Some(Op::InsertValue(..))) {
             continue;
         }
-        let ty = editor.type_of(whole).map_err(invalid)?;
-        let memory = room(editor, user, ty)?;
+        let ty = editor.type_of(aggregate).map_err(invalid)?;
+        let memory = create_alloca(editor, user, ty)?;
         editor.go_to(Position::Before(user)).map_err(invalid)?;
-        write(editor, user, whole, (memory, ty), budget)?;
+        store_members(editor, user, aggregate, (memory, ty), budget)?;
         let alignment = alignment(editor, ty);
         let loaded = editor.load(ty, memory, alignment);
-        editor.set_operand(user, place, loaded).map_err(invalid)?;
+        editor.set_operand(user, operand, loaded).map_err(invalid)?;
     }
     Ok(())
 }
 
-/// Writes the members that an aggregate was put together of, the first one first.
-fn write(
+/// Stores the operands of a chain of `insertvalue` in `memory`, in the order of insertion. Visits at most [`CHAIN`]
+/// values.
+fn store_members(
     editor: &mut Editor<'_>,
     user: InstructionId,
-    whole: Value,
+    aggregate: Value,
     (memory, ty): (Value, TypeId),
     budget: &mut Budget,
 ) -> Result<()> {
-    // What is put in last is met first.
+    // The walk visits the last insertion first.
     let mut members: Vec<(Value, Vec<u32>)> = Vec::new();
-    let mut waiting = vec![(whole, Vec::new())];
+    let mut worklist = vec![(aggregate, Vec::new())];
     let mut left = 0..CHAIN;
-    while let Some((value, path)) = waiting.pop() {
+    while let Some((value, path)) = worklist.pop() {
         if left.next().is_none() {
             return Err(unsupported(
                 editor,
@@ -152,14 +158,14 @@ fn write(
                 "struct or array has too many members to store one by one",
             ));
         }
-        let made = match value.kind() {
+        let definition = match value.kind() {
             ValueKind::Instruction(id) => editor.op(id).map(|op| (id, op)),
             _ => None,
         };
-        if let Some((id, Op::InsertValue([aggregate, inserted], _))) = made {
+        if let Some((id, Op::InsertValue([aggregate, inserted], _))) = definition {
             let mut inner = path.clone();
             inner.extend(editor.indices(id).iter().map(|index| index.0));
-            waiting.extend([(*aggregate, path), (*inserted, inner)]);
+            worklist.extend([(*aggregate, path), (*inserted, inner)]);
         } else if !editor.context().is_undefined(value) {
             members.push((value, path));
         }
@@ -174,12 +180,14 @@ fn write(
     Ok(())
 }
 
+/// Emits the GEP to a member; `path` has the indices of the `insertvalue` or `extractvalue`.
 fn member(editor: &mut Editor<'_>, memory: Value, ty: TypeId, path: &[u32]) -> Result<Value> {
     let i32 = editor.module().types.int(32);
-    let steps = [0].iter().chain(path).map(|index| editor.int(i32, i64::from(*index))).collect::<Vec<_>>();
-    editor.element_pointer(true, ty, memory, &steps).map_err(invalid)
+    let indices = [0].iter().chain(path).map(|index| editor.int(i32, i64::from(*index))).collect::<Vec<_>>();
+    editor.element_pointer(true, ty, memory, &indices).map_err(invalid)
 }
 
+/// Returns the ABI alignment of a type.
 fn alignment(editor: &Editor<'_>, ty: TypeId) -> Alignment {
     let module = editor.context();
     Alignment::bytes(DataLayout::of(module).alignment_of(ty))

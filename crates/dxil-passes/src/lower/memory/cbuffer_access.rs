@@ -1,14 +1,14 @@
-//! `dxil-cbuffer-access`: members of constant buffers, which are global variables in an address space of their own,
-//! become addresses in the buffer. `!hlsl.cbs` lists the handle of each buffer, a global variable too, and its members
-//! in the order of its layout.
+//! `dxil-cbuffer-access`: replaces uses of constant buffer members by pointers into the constant buffer.
 //!
-//! Precondition: none. This pass is the first because passes that make values of the handles' variables must see the
-//! loads of these variables.
+//! In the input, each member is a global variable in an address space for constant buffers. Each node of `!hlsl.cbs`
+//! lists the global variable of the handle of a buffer, then its members in the order of the layout type. The pass
+//! stores the names and types of the members in the state, for `dxil-translate-metadata`.
 //!
-//! The names and types of the members are kept in the state for `dxil-translate-metadata`.
+//! Precondition: none. The pass runs before the passes that promote the variables of handles, because these passes must
+//! see the loads of the variables.
 //!
-//! Postcondition: no code uses a member; the variables and the list are removed; every address in a constant buffer is
-//! a `llvm.dx.resource.getpointer`.
+//! Postcondition: `!hlsl.cbs` does not exist, no instruction uses a member by its global variable, and the root of each
+//! pointer into a constant buffer is a call of `llvm.dx.resource.getpointer`.
 //!
 //! Source: LLVM's DXILCBufferAccess.cpp and its HLSL/CBuffer metadata, 22.1 and 23.1; layouts of LLVM 21 contain the
 //! offsets.
@@ -37,17 +37,21 @@ use crate::pass_manager::Scope;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
+/// The named metadata that lists the constant buffers.
 const LIST: &str = "hlsl.cbs";
-/// Where a member lies.
+
+/// The location of a member.
 #[derive(Clone, Copy)]
 struct Member {
+    /// The global variable of the handle of the constant buffer.
     handle: GlobalId,
+    /// Byte offset from the start of the constant buffer.
     offset: i64,
 }
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     let empty_lists = used_lists::drop_local(&mut state.module);
-    // Lists that are shorter than before are not reported.
+    // `drop_local` reports only lists that are empty now, but may also have shortened others.
     state.note_change();
     state.remove_unused(|id| empty_lists.contains(&id));
     let (members, buffers) = members(&state.module)?;
@@ -60,9 +64,9 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     }
     note_layouts(state, &buffers, &used);
     state.module.named_metadata.retain(|named| named.name != LIST);
-    let gone: HashSet<GlobalId> = members.keys().copied().collect();
-    // An address of a member that nothing uses is a constant still, and would keep it.
-    state.remove_unused(|id| gone.contains(&id));
+    let members: HashSet<GlobalId> = members.keys().copied().collect();
+    // A member stays if a constant expression without uses refers to it. The compaction in `dxil-prepare` removes both.
+    state.remove_unused(|id| members.contains(&id));
     Ok(())
 }
 
@@ -70,11 +74,11 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 #[derive(Default)]
 struct Used {
     members: HashSet<GlobalId>,
-    /// Types of handles of buffers whose base pointer is used: any member may be accessed.
+    /// The handle types of the buffers whose base pointer is used. Any member of these buffers may be accessed.
     buffers: HashSet<TypeId>,
 }
 
-/// Keeps the names and types of the members, for reflection. LLVM's own back end drops them.
+/// Stores the names and types of the members in the state, for reflection. LLVM's own back end drops them.
 fn note_layouts(state: &mut State, buffers: &[Buffer], used: &Used) {
     if state.back_end_only {
         return;
@@ -92,14 +96,14 @@ fn note_layouts(state: &mut State, buffers: &[Buffer], used: &Used) {
     state.layouts = layouts.into_iter().filter_map(|(name, layout)| Some((name, layout?))).collect();
 }
 
-/// A constant buffer that the list contains.
+/// A constant buffer in `!hlsl.cbs`.
 struct Buffer {
-    /// The type of its handle.
+    /// The type of the handle.
     ty: TypeId,
     members: Vec<Listed>,
 }
 
-/// The members of all constant buffers, and the buffers with their members.
+/// Reads `!hlsl.cbs`. Returns the locations of the members of all constant buffers, and the buffers with their members.
 fn members(module: &Module) -> Result<(HashMap<GlobalId, Member>, Vec<Buffer>)> {
     let mut found = HashMap::new();
     let mut buffers = Vec::new();
@@ -119,9 +123,9 @@ fn members(module: &Module) -> Result<(HashMap<GlobalId, Member>, Vec<Buffer>)> 
             .ok_or_else(|| wrong("the global variable does not have the type target(\"dx.CBuffer\", …)"))?;
         let offsets = offsets(module, layout).ok_or_else(|| wrong("the layout type is not a struct"))?;
         let mut listed = Vec::new();
-        for (place, member) in members.iter().enumerate() {
+        for (index, member) in members.iter().enumerate() {
             let Some(member) = member.and_then(|id| global(module, id)) else { continue };
-            let known = offsets.get(place).copied();
+            let known = offsets.get(index).copied();
             let offset = known.and_then(|(offset, _)| i64::try_from(offset).ok());
             let offset =
                 offset.ok_or_else(|| wrong("!hlsl.cbs lists more members than the layout type has"))?;
@@ -135,6 +139,7 @@ fn members(module: &Module) -> Result<(HashMap<GlobalId, Member>, Vec<Buffer>)> 
     Ok((found, buffers))
 }
 
+/// Returns the global that a metadata node refers to.
 fn global(module: &Module, id: MetadataId) -> Option<GlobalId> {
     match module.metadata.get(id)? {
         Metadata::Value(_, value) => match value.kind() {
@@ -145,8 +150,8 @@ fn global(module: &Module, id: MetadataId) -> Option<GlobalId> {
     }
 }
 
-/// The byte offsets of the members of a layout, without padding, and the types of the members in memory. The layouts of
-/// LLVM 21 do not contain these types.
+/// Returns the byte offsets of the members of a layout type, without padding, and the types of the members in memory.
+/// The layout types of LLVM 21 do not contain the types of the members.
 fn offsets(module: &Module, layout: TypeId) -> Option<Vec<(u64, Option<TypeId>)>> {
     if let Some(Type::Target(target)) = module.types.get(layout) {
         let (_size, offsets) = target.numbers.split_first().filter(|_| target.name == LAYOUT)?;
@@ -162,7 +167,7 @@ fn offsets(module: &Module, layout: TypeId) -> Option<Vec<(u64, Option<TypeId>)>
     Some(rows.map(|(member, offset)| (offset, Some(*member))).collect())
 }
 
-/// Replaces the base pointers of constant buffers by addresses of their first bytes.
+/// Replaces `getbasepointer` calls by `getpointer` calls with the index 0.
 fn replace_base_pointers(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
@@ -188,7 +193,7 @@ fn replace_base_pointers(
     Ok(())
 }
 
-/// The address of a byte of a constant buffer, at the cursor.
+/// Emits `getpointer` at the cursor; `offset` is a byte offset from the start of the constant buffer.
 fn pointer_to(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
@@ -204,41 +209,41 @@ fn pointer_to(
     address.ok_or_else(|| invalid(dxil_ir::builder::BuildError::NotFunction { what: "an intrinsic" }))
 }
 
-/// Replaces the members that a function uses.
+/// Replaces the uses of members in a function.
 fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     members: &HashMap<GlobalId, Member>,
     used: &mut Used,
 ) -> Result<()> {
-    // The address of one constant is the same in all of a block.
+    // The pointer for each constant is emitted once per block.
     let mut known: HashMap<(BlockId, Value), Value> = HashMap::new();
     for id in editor.all_instructions() {
         if matches!(editor.op(id), Some(Op::Phi(..))) {
             for (block, value) in editor.incoming(id) {
-                if let Some((variable, member, steps)) = member(editor.context(), members, value) {
+                if let Some((variable, member, geps)) = member(editor.context(), members, value) {
                     used.members.insert(variable);
                     editor.go_to(Position::End(block)).map_err(invalid)?;
-                    let address = address(editor, intrinsics, member, &steps, value)?;
+                    let address = address(editor, intrinsics, member, &geps, value)?;
                     editor.set_incoming(id, block, address).map_err(invalid)?;
                 }
             }
             continue;
         }
-        for (place, value) in (0..).zip(editor.operands(id)) {
-            if let Some((variable, member, steps)) = member(editor.context(), members, value) {
+        for (operand, value) in (0..).zip(editor.operands(id)) {
+            if let Some((variable, member, geps)) = member(editor.context(), members, value) {
                 used.members.insert(variable);
                 let Some(block) = editor.block_of(id) else { continue };
                 let address = match known.get(&(block, value)) {
                     Some(address) => *address,
                     None => {
                         editor.go_to(Position::Before(id)).map_err(invalid)?;
-                        let address = address(editor, intrinsics, member, &steps, value)?;
+                        let address = address(editor, intrinsics, member, &geps, value)?;
                         known.insert((block, value), address);
                         address
                     }
                 };
-                editor.set_operand(id, place, address).map_err(invalid)?;
+                editor.set_operand(id, operand, address).map_err(invalid)?;
             } else if refers_to(editor.context(), value, |id| members.contains_key(&id)) {
                 return Err(refused(editor, id));
             }
@@ -255,21 +260,22 @@ fn refused(editor: &Editor<'_>, id: InstructionId) -> PassError {
     )
 }
 
-/// The member that an address is in, with its variable, and the constants that lead from it there, the last one first.
+/// Decomposes a constant pointer: returns the variable and the location of the member, and the constant GEPs between
+/// the variable and `value`, the outermost first. Returns `None` if the root is not a member.
 fn member(
     module: &Module,
     members: &HashMap<GlobalId, Member>,
     value: Value,
 ) -> Option<(GlobalId, Member, Vec<ConstantId>)> {
-    let (mut at, mut steps) = (value, Vec::new());
+    let (mut current, mut geps) = (value, Vec::new());
     loop {
-        match at.kind() {
-            ValueKind::Global(id) => return members.get(&id).map(|member| (id, *member, steps)),
+        match current.kind() {
+            ValueKind::Global(id) => return members.get(&id).map(|member| (id, *member, geps)),
             ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
-                ConstantKind::Cast(_, inner) => at = *inner,
+                ConstantKind::Cast(_, inner) => current = *inner,
                 ConstantKind::ElementPointer { operands, .. } => {
-                    steps.push(id);
-                    at = *operands.first()?;
+                    geps.push(id);
+                    current = *operands.first()?;
                 }
                 _ => return None,
             },
@@ -278,23 +284,24 @@ fn member(
     }
 }
 
-/// An address in a member, where the cursor is: its own, and from there on what were constants.
+/// Emits a pointer into a member at the cursor: a `getpointer` call, then GEP instructions for the constant `geps`.
+/// `replaced` is the constant that the pointer replaces.
 fn address(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
     member: Member,
-    steps: &[ConstantId],
-    instead_of: Value,
+    geps: &[ConstantId],
+    replaced: Value,
 ) -> Result<Value> {
     let module = editor.module();
     let ty = module.globals.get(member.handle).map(|global| global.value_type);
-    let pointer = editor.type_of(instead_of).map_err(invalid)?;
+    let pointer = editor.type_of(replaced).map_err(invalid)?;
     let ty = ty.unwrap_or(pointer);
     let handle = editor.load(ty, member.handle.into(), Alignment::bytes(4));
     let mut address = pointer_to(editor, intrinsics, (handle, member.offset), pointer)?;
-    for step in steps.iter().rev() {
-        let step = editor.context().constants.get(*step).map(|step| step.kind.clone());
-        let Some(ConstantKind::ElementPointer { source, operands, flags, .. }) = step else { continue };
+    for gep in geps.iter().rev() {
+        let gep = editor.context().constants.get(*gep).map(|gep| gep.kind.clone());
+        let Some(ConstantKind::ElementPointer { source, operands, flags, .. }) = gep else { continue };
         let indices = operands.get(1..).unwrap_or_default();
         let next = editor.element_pointer(false, source, address, indices).map_err(invalid)?;
         editor.set_flags(next, flags);

@@ -1,5 +1,5 @@
-//! Reads of constant buffers, which Direct3D reads row by row. Part of pass `dxil-resource-access`; separate because
-//! nothing else has rows.
+//! Lowers loads from constant buffers to `llvm.dx.resource.load.cbufferrow`, for pass `dxil-resource-access`. Separate
+//! because only constant buffers are loaded in rows of 16 bytes.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -9,20 +9,25 @@ use crate::error::{Result, invalid};
 use crate::lower::memory::addresses::Bytes;
 use crate::lower::memory::resource_access::Access;
 
-/// Bytes of a row of a constant buffer.
+/// Size of a row of a constant buffer, in bytes.
 const ROW: u64 = 16;
 
 impl Access<'_, '_, '_> {
-    /// Lanes of rows.
+    /// Loads a value of type `ty`, which is a scalar or a vector of `count` lanes, `delta` bytes after the address.
+    /// `size` is the size of the constant buffer in bytes.
+    ///
+    /// # Errors
+    ///
+    /// The offset is constant, and the load exceeds the constant buffer or is not aligned to the size of a lane.
     pub(in crate::lower) fn load_constants(
         &mut self,
         ty: TypeId,
         (lane, count): (TypeId, u64),
-        on: &Bytes,
+        delta: &Bytes,
         size: u64,
     ) -> Result<Value> {
         let bytes =
-            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(on);
+            Bytes::of_value(self.editor.context(), self.address.index).and(&self.address.bytes).and(delta);
         let lane_size = self.size(lane);
         if bytes.terms.is_empty() {
             let last = i128::from(bytes.constant) + i128::from(lane_size) * i128::from(count);
@@ -43,59 +48,61 @@ impl Access<'_, '_, '_> {
         }
         let mut rows = Vec::new();
         let mut lanes = Vec::new();
-        for place in 0..count {
-            let at = bytes.clone().plus((place * lane_size).saturating_as::<i64>());
-            lanes.push(self.load_constant(lane, lane_size, &at, &mut rows)?);
+        for index in 0..count {
+            let offset = bytes.clone().plus((index * lane_size).saturating_as::<i64>());
+            lanes.push(self.load_constant(lane, lane_size, &offset, &mut rows)?);
         }
         self.vector(ty, &lanes)
     }
 
-    /// A number in a row. `rows` has those that were read, by what their numbers are.
+    /// Loads one scalar of `size` bytes, at a byte offset from the start of the constant buffer. `rows` caches the rows
+    /// that the same access has loaded, by the constant part of the byte offset of the row.
     fn load_constant(
         &mut self,
         lane: TypeId,
         size: u64,
-        at: &Bytes,
+        offset: &Bytes,
         rows: &mut Vec<((i64, bool), Value)>,
     ) -> Result<Value> {
         let per_row = ROW / size.clamp(1, ROW);
-        let terms_of_rows = Bytes::of_terms(&at.terms, 0).alignment(self.editor) >= ROW;
-        if terms_of_rows {
-            let inside = at.constant.rem_euclid(16);
-            let row = at.constant - inside;
+        let are_terms_multiples_of_rows = Bytes::of_terms(&offset.terms, 0).alignment(self.editor) >= ROW;
+        if are_terms_multiples_of_rows {
+            let inside = offset.constant.rem_euclid(16);
+            let row = offset.constant - inside;
             let key = (row, true);
-            let read = match rows.iter().find(|known| known.0 == key) {
+            let loaded = match rows.iter().find(|known| known.0 == key) {
                 Some(known) => known.1,
                 None => {
-                    let index = at.clone().plus(-inside).value(self.editor, ROW)?;
-                    let read = self.row(lane, per_row, index)?;
-                    rows.push((key, read));
-                    read
+                    let index = offset.clone().plus(-inside).value(self.editor, ROW)?;
+                    let loaded = self.row(lane, per_row, index)?;
+                    rows.push((key, loaded));
+                    loaded
                 }
             };
-            let place = u32::try_from(inside).unwrap_or(0) / u32::try_from(size).unwrap_or(1);
-            return self.editor.extract_value(read, &[place]).map_err(invalid);
+            let component = u32::try_from(inside).unwrap_or(0) / u32::try_from(size).unwrap_or(1);
+            return self.editor.extract_value(loaded, &[component]).map_err(invalid);
         }
-        // The lane is known when the program runs.
+        // The component of the row is not a constant, so selects choose it.
         let i32 = self.i32();
-        let byte = at.value(self.editor, 1)?;
+        let byte = offset.value(self.editor, 1)?;
         let four = self.editor.int(i32, 4);
         let index = self.editor.binary(BinaryOp::LShr, byte, four);
-        let read = self.row(lane, per_row, index)?;
+        let loaded = self.row(lane, per_row, index)?;
         let shift = self.editor.int(i32, i64::from(size.trailing_zeros()));
         let shifted = self.editor.binary(BinaryOp::LShr, byte, shift);
         let mask = self.editor.int(i32, i64::try_from(per_row).unwrap_or(1) - 1);
-        let place = self.editor.binary(BinaryOp::And, shifted, mask);
-        let mut value = self.editor.extract_value(read, &[0]).map_err(invalid)?;
+        let component = self.editor.binary(BinaryOp::And, shifted, mask);
+        let mut value = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
         for number in 1..u32::try_from(per_row).unwrap_or(1) {
-            let other = self.editor.extract_value(read, &[number]).map_err(invalid)?;
+            let other = self.editor.extract_value(loaded, &[number]).map_err(invalid)?;
             let number = self.editor.int(i32, number.into());
-            let is_it = self.editor.compare(Predicate::IntEq, place, number);
-            value = self.editor.select(is_it, other, value);
+            let is_equal = self.editor.compare(Predicate::IntEq, component, number);
+            value = self.editor.select(is_equal, other, value);
         }
         Ok(value)
     }
 
+    /// Loads the row `index`: a structure of `per_row` (2, 4 or 8) scalars of type `lane`.
     fn row(&mut self, lane: TypeId, per_row: u64, index: Value) -> Result<Value> {
         let name = match per_row {
             2 => "llvm.dx.resource.load.cbufferrow.2",

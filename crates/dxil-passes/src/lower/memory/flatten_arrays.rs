@@ -1,13 +1,21 @@
-//! `dxil-flatten-arrays`: memory becomes arrays of one dimension, whose elements are read and written whole. What
-//! optimisers made of arrays in arrays, of structures and of vectors are numbers of bytes, which DXIL has no addresses
-//! for.
+//! `dxil-flatten-arrays`: changes allocas and global variables to one-dimensional arrays of scalars.
 //!
-//! Needs: what is read and written are scalars.
+//! Optimizers access nested arrays, structures and vectors by byte offsets, but DXIL requires a GEP to an element of
+//! the accessed type. The pass collects all accesses to an object, with their byte offsets, and selects the first
+//! possible representation:
 //!
-//! Holds then: of memory whose address only leads to reads, writes and atomics, all of one size or of members of
-//! structures, each address is a `getelementptr` into an array of scalars with one index behind the first.
+//! 1. All accesses have the same size: an array of the accessed scalar type.
+//! 2. Each access to a global structure variable is to one scalar member: one array for each scalar member, unless
+//!    [`Options::back_end_only`](crate::lower::Options::back_end_only) is set (`structures.rs`).
+//! 3. Accesses of several sizes: an array of `i32`, in which an access loads or changes parts of dwords (`words.rs`).
+//! 4. Otherwise, and for parameters, the type remains, and GEPs select members by indices if possible (`members.rs`).
 //!
-//! Source: LLVM's DXILFlattenArrays.cpp, 22.1, which leaves structures alone.
+//! Precondition: loads and stores access scalars, as after [`scalarizer`](crate::transform::scalarizer).
+//!
+//! Postcondition: the pointer operand of each access to an alloca or a variable with representation 1, 2 or 3 is a GEP
+//! into an array of scalars with the indices 0 and the element index.
+//!
+//! Source: LLVM's DXILFlattenArrays.cpp, 22.1, which does not change structures.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -40,12 +48,12 @@ mod parts;
 mod structures;
 mod words;
 
-/// What an array is to be of.
+/// The elements of the array that an object becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Elements {
-    /// All that is read or written.
+    /// Scalars of this type; each access is to one element.
     Scalars(TypeId),
-    /// Words that what is read or written is in.
+    /// Dwords (`i32`); an access is to a part of a dword, or to several dwords.
     Words,
 }
 
@@ -61,7 +69,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.each_function(|editor, _| {
         for (parameter, ty) in members::parameters(editor, &parameters) {
             let memory = follow(editor, parameter, ty);
-            members::name(editor, parameter, ty, &memory.accesses)?;
+            members::name_members(editor, parameter, ty, &memory.accesses)?;
         }
         let allocas: Vec<InstructionId> = editor
             .all_instructions()
@@ -75,8 +83,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             }
             let memory = follow(editor, id.into(), element);
             let Some(elements) = elements_of(editor.context(), element, &memory) else {
-                refuse_narrow(editor, &memory)?;
-                members::name(editor, id.into(), element, &memory.accesses)?;
+                reject_narrow(editor, &memory)?;
+                members::name_members(editor, id.into(), element, &memory.accesses)?;
                 continue;
             };
             let Some((array, size)) = array_type(editor.module(), element, elements) else { continue };
@@ -89,14 +97,16 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// The accesses through an address of memory of a type.
+/// Collects the accesses to an object of type `ty` by following the uses of its pointer `root` with a worklist.
 fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
     let mut memory = Memory { is_plain: true, ..Memory::default() };
-    let mut waiting = vec![(root, Bytes::default(), 0_u32, Some(ty), Some(ty))];
-    while let Some((address, bytes, depth, at_address, named)) = waiting.pop() {
+    // A pointer, its byte offset, the number of GEPs, the pointee if the first index of each GEP is 0, and the pointee
+    // for any first index. A pointee is unknown if a source element type is not the pointee of the previous pointer.
+    let mut worklist = vec![(root, Bytes::default(), 0_u32, Some(ty), Some(ty))];
+    while let Some((pointer, bytes, depth, pointee, named)) = worklist.pop() {
         let is_named = |ty: Option<TypeId>| named.is_some() && ty == named;
-        for at in editor.uses(address) {
-            let user = at.instruction;
+        for usage in editor.uses(pointer) {
+            let user = usage.instruction;
             let Some(op) = editor.op(user) else { continue };
             match op {
                 Op::ElementPointer { source, .. } => {
@@ -106,42 +116,42 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
                         indices.first().is_some_and(|first| editor.context().integer(*first) == Some(0));
                     memory.is_plain &= depth == 0 && *source == ty && is_first_zero && indices.len() == 2;
                     match offset(editor.context(), *source, indices) {
-                        Some(step) if at.operand == 0 => {
-                            let inner = at_address.filter(|ty| ty == source && is_first_zero);
-                            let inner = inner.and_then(|ty| pointed_to(editor.context(), ty, indices));
+                        Some(step) if usage.operand == 0 => {
+                            let inner = pointee.filter(|ty| ty == source && is_first_zero);
+                            let inner = inner.and_then(|ty| selected_type(editor.context(), ty, indices));
                             let named = named.filter(|ty| ty == source);
-                            let named = named.and_then(|ty| pointed_to(editor.context(), ty, indices));
-                            waiting.push((user.into(), bytes.clone().and(&step), depth + 1, inner, named));
+                            let named = named.and_then(|ty| selected_type(editor.context(), ty, indices));
+                            worklist.push((user.into(), bytes.clone().and(&step), depth + 1, inner, named));
                         }
                         _ => memory.is_other = true,
                     }
                 }
                 Op::Cast(CastOp::Bitcast, _) => {
                     memory.is_plain = false;
-                    waiting.push((user.into(), bytes.clone(), depth, None, None));
+                    worklist.push((user.into(), bytes.clone(), depth, None, None));
                 }
                 Op::Load(..) => {
                     let ty = editor.instruction(user).map(|load| load.ty);
-                    memory.is_retyped |= ty != at_address;
-                    memory.add(user, at.operand, ty, &bytes, is_named(ty));
+                    memory.is_retyped |= ty != pointee;
+                    memory.add(user, usage.operand, ty, &bytes, is_named(ty));
                 }
-                Op::Store([value, _], _) if at.operand == 1 => {
+                Op::Store([value, _], _) if usage.operand == 1 => {
                     let ty = editor.type_of(*value).ok();
-                    memory.is_retyped |= ty != at_address;
-                    memory.add(user, at.operand, ty, &bytes, is_named(ty));
+                    memory.is_retyped |= ty != pointee;
+                    memory.add(user, usage.operand, ty, &bytes, is_named(ty));
                 }
                 Op::AtomicRmw { operands: [_, value], .. }
                 | Op::CompareExchange { operands: [_, value, _], .. }
-                    if at.operand == 0 =>
+                    if usage.operand == 0 =>
                 {
                     let ty = editor.type_of(*value).ok();
-                    memory.add(user, at.operand, ty, &bytes, is_named(ty));
+                    memory.add(user, usage.operand, ty, &bytes, is_named(ty));
                 }
                 _ => memory.is_other = true,
             }
         }
     }
-    // Of a variable, another function may read or write something else.
+    // Another function may access a variable as another type, so dword accesses must be possible in this function, too.
     let is_variable = matches!(root.kind(), ValueKind::Global(_));
     memory.is_retyped |= memory.accesses.iter().any(|access| is_narrow(editor.context(), access.ty));
     if (memory.is_retyped || is_variable) && !memory.is_other {
@@ -150,20 +160,21 @@ fn follow(editor: &Editor<'_>, root: Value, ty: TypeId) -> Memory {
     memory
 }
 
-/// The type of what indices lead to, behind the first.
-fn pointed_to(module: &Module, ty: TypeId, indices: &[Value]) -> Option<TypeId> {
+/// Returns the type that the indices of a GEP after the first one select in `ty`.
+fn selected_type(module: &Module, ty: TypeId, indices: &[Value]) -> Option<TypeId> {
     let mut inner = indices.iter().skip(1);
     inner.try_fold(ty, |ty, index| module.types.element(ty, module.integer(*index).unwrap_or(0)))
 }
 
-/// What the elements of an array are to be; nothing where the memory stays as it is.
+/// Returns the elements of the array that an object becomes; `None` if its type remains.
 fn elements_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<Elements> {
     let scalar = scalar_of(module, ty, memory).map(Elements::Scalars);
     let is_left = !memory.is_other && memory.is_retyped && memory.is_of_words;
     scalar.or_else(|| is_left.then_some(Elements::Words))
 }
 
-/// What the elements of an array are to be, where it is of what is read or written.
+/// Returns the element type if an object becomes an array of the accessed scalars: all accesses have the same size, at
+/// offsets that are multiples of it. Returns `None` if this is not possible, or if the object already has this form.
 fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
     let is_array_of_scalars = match module.types.get(ty) {
         Some(Type::Array(element, _)) => is_scalar(module, *element),
@@ -176,47 +187,49 @@ fn scalar_of(module: &Module, ty: TypeId, memory: &Memory) -> Option<TypeId> {
         return None;
     }
     let first = memory.accesses.first()?.ty;
-    if memory.accesses.iter().any(|one| is_narrow(module, one.ty)) {
+    if memory.accesses.iter().any(|access| is_narrow(module, access.ty)) {
         return None;
     }
     let mut layout = DataLayout::of(module);
     let size = layout.size(first);
-    let same = memory.accesses.iter().all(|one| {
-        is_scalar(module, one.ty)
-            && layout.size(one.ty) == size
-            && one.bytes.constant.rem_euclid(i64::try_from(size).unwrap_or(1)) == 0
+    let is_uniform = memory.accesses.iter().all(|access| {
+        is_scalar(module, access.ty)
+            && layout.size(access.ty) == size
+            && access.bytes.constant.rem_euclid(i64::try_from(size).unwrap_or(1)) == 0
     });
-    let same = same && size > 0 && layout.size(ty).is_multiple_of(size);
-    let is_atomic = |one: &&Access| module.types.is_integer(one.ty);
-    // Where numbers differ, integers are what the others are bits of.
-    let all_alike = memory.accesses.iter().all(|one| one.ty == first);
-    let scalar =
-        if all_alike { Some(first) } else { memory.accesses.iter().find(is_atomic).map(|one| one.ty) };
-    scalar.filter(|_| same)
+    let is_uniform = is_uniform && size > 0 && layout.size(ty).is_multiple_of(size);
+    let is_integer = |access: &&Access| module.types.is_integer(access.ty);
+    // If the types differ, the elements are integers, because atomic operations require them. Other accesses bitcast.
+    let have_same_type = memory.accesses.iter().all(|access| access.ty == first);
+    let scalar = match have_same_type {
+        true => Some(first),
+        false => memory.accesses.iter().find(is_integer).map(|access| access.ty),
+    };
+    scalar.filter(|_| is_uniform)
 }
 
-/// Whether a type is of an integer that DXIL has no memory of.
+/// Returns true if a type is an integer type that DXIL does not permit in memory.
 fn is_narrow(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Some(Type::Integer(bits)) if ![1, 16, 32, 64].contains(bits))
 }
 
-/// An array of the size of a type, and how many bytes each element has.
+/// Returns the array type that replaces `ty`, and the size of its elements in bytes.
 fn array_type(module: &mut Module, ty: TypeId, elements: Elements) -> Option<(TypeId, u64)> {
     let scalar = match elements {
         Elements::Scalars(scalar) => scalar,
         Elements::Words => module.types.int(32),
     };
     let mut layout = DataLayout::of(module);
-    let (whole, one) = (layout.size(ty), layout.size(scalar));
+    let (size, element_size) = (layout.size(ty), layout.size(scalar));
     let count = match elements {
-        Elements::Scalars(_) => whole.checked_div(one)?,
-        // The last one may be more than there was.
-        Elements::Words => whole.div_ceil(one.max(1)),
+        Elements::Scalars(_) => size.checked_div(element_size)?,
+        // The array may be larger than the object, whose size need not be a multiple of 4.
+        Elements::Words => size.div_ceil(element_size.max(1)),
     };
-    Some((module.types.array(scalar, count), one))
+    Some((module.types.array(scalar, count), element_size))
 }
 
-/// Gives accesses addresses in an array.
+/// Replaces the accesses to an object by accesses to the array of type `ty`.
 fn rewrite(
     editor: &mut Editor<'_>,
     memory: &Memory,
@@ -240,31 +253,31 @@ fn rewrite(
             continue;
         }
         match editor.op(access.id).cloned() {
-            Some(Op::Load(_, how)) => {
-                let value = editor.add(Op::Load(address, how), scalar);
+            Some(Op::Load(_, attributes)) => {
+                let value = editor.add(Op::Load(address, attributes), scalar);
                 let value = editor.cast(CastOp::Bitcast, value.into(), access.ty);
                 editor.replace_and_erase(access.id, value).map_err(invalid)?;
             }
-            Some(Op::Store([value, _], how)) => {
+            Some(Op::Store([value, _], attributes)) => {
                 let value = editor.cast(CastOp::Bitcast, value, scalar);
-                editor.add_void(Op::Store([value, address], how));
+                editor.add_void(Op::Store([value, address], attributes));
                 editor.erase(access.id).map_err(invalid)?;
             }
-            // Atomics are of integers, which the elements are then.
+            // The operands of atomic operations are integers, and so are the elements then.
             _ => editor.set_operand(access.id, access.operand, address).map_err(invalid)?,
         }
     }
     Ok(())
 }
 
-/// Flattens variables that all functions may use.
+/// Flattens the global variables. Collects the accesses of all functions before it selects the representation.
 fn flatten_variables(state: &mut State) -> Result<()> {
     let variables: Vec<GlobalId> = state
         .module
         .globals
         .iter()
         .filter(|(_, global)| match &global.kind {
-            // What is only declared, and not shared by a group, stands for a resource of a library.
+            // A declaration that is not group-shared is the variable of a resource of a library.
             GlobalKind::Variable(variable) => {
                 variable.initializer.is_some() || state.module.types.address_space(global.ty) == Some(SHARED)
             }
@@ -275,8 +288,8 @@ fn flatten_variables(state: &mut State) -> Result<()> {
     if are_flat(&state.module, &variables) || !is_any_accessed(&state.module, &variables) {
         return Ok(());
     }
-    // Addresses in constants become instructions, so that all of them are found.
-    spell_out(state, &variables)?;
+    // `follow` finds only the pointers that instructions compute.
+    expand_constant_geps(state, &variables)?;
     let mut all: HashMap<GlobalId, Memory> = HashMap::new();
     let types: HashMap<GlobalId, TypeId> =
         variables.iter().filter_map(|id| Some((*id, state.module.globals.get(*id)?.value_type))).collect();
@@ -310,7 +323,7 @@ fn flatten_variables(state: &mut State) -> Result<()> {
         }
         let Some(elements) = elements_of(&state.module, *ty, memory) else { continue };
         if elements == Elements::Words && memory.has_partial_writes {
-            refuse_shared(&state.module, id)?;
+            reject_shared(&state.module, id)?;
         }
         let Some((array, _)) = array_type(&mut state.module, *ty, elements) else { continue };
         let Some(new) = flat_variable(&mut state.module, id, array, elements) else { continue };
@@ -328,7 +341,7 @@ fn flatten_variables(state: &mut State) -> Result<()> {
                     rewrite(editor, &memory, (*new).into(), *array, *elements)?;
                 }
                 (None, Some(parts)) => structures::rewrite(editor, &memory, parts)?,
-                (None, None) => members::name(editor, (*id).into(), *ty, &memory.accesses)?,
+                (None, None) => members::name_members(editor, (*id).into(), *ty, &memory.accesses)?,
             }
         }
         let _ = editor.remove_dead_instructions();
@@ -336,8 +349,9 @@ fn flatten_variables(state: &mut State) -> Result<()> {
     })
 }
 
-/// Refuses memory of bytes that nothing was made of: DXIL has no words for it.
-fn refuse_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
+/// Returns an error if an access to an alloca whose type remains has an integer type that DXIL does not permit in
+/// memory.
+fn reject_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
     let mut all = memory.accesses.iter();
     match all.find(|access| is_narrow(editor.context(), access.ty)) {
         Some(access) => {
@@ -348,8 +362,9 @@ fn refuse_narrow(editor: &Editor<'_>, memory: &Memory) -> Result<()> {
     }
 }
 
-/// Refuses memory that a group shares, where a part of a word is written: another thread may write the rest.
-fn refuse_shared(module: &Module, id: GlobalId) -> Result<()> {
+/// Returns an error if the variable is group-shared. The caller has found a store to a part of a dword, which would be
+/// a read-modify-write, and another thread may store to the rest of the dword.
+fn reject_shared(module: &Module, id: GlobalId) -> Result<()> {
     let Some(global) = module.globals.get(id) else { return Ok(()) };
     if module.types.address_space(global.ty) != Some(SHARED) {
         return Ok(());
@@ -359,8 +374,9 @@ fn refuse_shared(module: &Module, id: GlobalId) -> Result<()> {
     Err(PassErrorKind::Unsupported(format!("group-shared variable {}: {why}", global.name)).into())
 }
 
-/// Whether variables are as they are to be without a closer look: each address of one is handed to a call (names of
-/// resources are for calls alone), or is of an array of scalars, of which elements are read and written whole.
+/// Returns true if each use of the variables is a call (as for the names of resources), or a GEP to an element of an
+/// array of scalars that loads and stores access whole. Then the pass need not change the variables. The search is much
+/// cheaper than an [`Editor`].
 fn are_flat(module: &Module, variables: &[GlobalId]) -> bool {
     let mut flat = Flat { module, variables: IdMap::new(), elements: IdMap::new() };
     for id in variables {
@@ -379,26 +395,26 @@ fn are_flat(module: &Module, variables: &[GlobalId]) -> bool {
     })
 }
 
-/// Whether anything but a call may have an address of one of some variables.
+/// Returns true if an instruction other than a call may have a pointer to one of the variables as an operand.
 fn is_any_accessed(module: &Module, variables: &[GlobalId]) -> bool {
     let variables: IdSet<GlobalId> = variables.iter().copied().collect();
     let mentions = SymbolReferences::of(module);
     let mut all = module.bodies().flat_map(|(id, ..)| mentions.by(id));
-    // A constant may be computed of an address.
+    // A mention that is not a global is a constant, which may contain the address of a variable.
     all.any(|mention| mention.is_operand && mention.global().is_none_or(|id| variables.contains(id)))
 }
 
-/// What is known of addresses while it is looked at whether they are of flat memory.
+/// The state of [`are_flat`].
 struct Flat<'m> {
     module: &'m Module,
-    /// The types of variables.
+    /// The types of the variables.
     variables: IdMap<GlobalId, Option<TypeId>>,
-    /// What the addresses of elements are of, in the body at hand.
+    /// The element types of the GEPs in the current function that compute the address of an element.
     elements: IdMap<InstructionId, Option<TypeId>>,
 }
 
 impl Flat<'_> {
-    /// Keeps what an instruction computes the address of, if that is an element of an array of scalars.
+    /// Adds an instruction to `elements` if it is a GEP with the indices 0 and `i` into an array of scalars.
     fn find(&mut self, body: &Body, id: InstructionId, instruction: &Instruction) {
         let Op::ElementPointer { source, operands } = &instruction.op else { return };
         if let [base, first, _] = operands.as_slice(&body.lists.values)
@@ -412,12 +428,12 @@ impl Flat<'_> {
         }
     }
 
-    /// Whether an instruction is nothing that flat memory does not have.
+    /// Returns true if an instruction uses the variables only as [`are_flat`] permits.
     fn holds(&self, body: &Body, function: TypeId, id: InstructionId, instruction: &Instruction) -> bool {
         let accessed = match &instruction.op {
             Op::Call { arguments, .. } => {
                 let mut all = arguments.as_slice(&body.lists.values).iter();
-                return all.all(|value| self.element(*value).is_none() && !self.is_computed(*value));
+                return all.all(|value| self.element(*value).is_none() && !self.is_constant_gep(*value));
             }
             Op::ElementPointer { .. } if self.elements[id].is_some() => return true,
             Op::Load(address, _) => Some((*address, Some(instruction.ty))),
@@ -438,34 +454,34 @@ impl Flat<'_> {
         !is_other
     }
 
-    /// The type of a variable that a value is.
+    /// Returns the type of the variable that a value is; `None` if the value is not one of the variables.
     fn variable(&self, value: Value) -> Option<TypeId> {
         let ValueKind::Global(id) = value.kind() else { return None };
         self.variables[id]
     }
 
-    /// What the address of an element is of.
+    /// Returns the element type if a value is the address of an element.
     fn element(&self, value: Value) -> Option<TypeId> {
         let ValueKind::Instruction(id) = value.kind() else { return None };
         self.elements[id]
     }
 
-    /// Whether a value is computed of the address of a variable as a constant.
-    fn is_computed(&self, value: Value) -> bool {
+    /// Returns true if a value is a constant GEP whose base is one of the variables.
+    fn is_constant_gep(&self, value: Value) -> bool {
         let ValueKind::Constant(id) = value.kind() else { return false };
         let kind = self.module.constants.get(id).map(|constant| &constant.kind);
         let Some(ConstantKind::ElementPointer { operands, .. }) = kind else { return false };
         operands.first().is_some_and(|base| self.variable(*base).is_some())
     }
 
-    /// Whether a value may be an address of a variable.
+    /// Returns true if a value is a pointer to or into one of the variables.
     fn is_address(&self, value: Value) -> bool {
-        self.variable(value).is_some() || self.element(value).is_some() || self.is_computed(value)
+        self.variable(value).is_some() || self.element(value).is_some() || self.is_constant_gep(value)
     }
 }
 
-/// A variable that is an array of scalars, with the name of the other one; nothing where what it begins with cannot be
-/// said so.
+/// Adds a variable of type `array` that replaces the variable `id` and gets its name; the old one is renamed to
+/// `NAME.nested`. Returns `None` if the initializer cannot be represented in the array type.
 fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Elements) -> Option<GlobalId> {
     let old = module.globals.get(id)?.clone();
     let GlobalKind::Variable(variable) = &old.kind else { return None };
@@ -479,7 +495,7 @@ fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Ele
             let is_all = is_flat && u64::try_from(scalars.len()).ok() == Some(*count);
             Some(match is_all {
                 true => module.aggregate(array, scalars),
-                // What is read are the bits of something else.
+                // The loads bitcast the initial values.
                 false => words::constant(module, value, array)?,
             })
         }
@@ -499,15 +515,15 @@ fn flat_variable(module: &mut Module, id: GlobalId, array: TypeId, elements: Ele
     Some(module.globals.push(new))
 }
 
-/// Makes instructions of the addresses in variables that operands compute as constants.
-fn spell_out(state: &mut State, variables: &[GlobalId]) -> Result<()> {
+/// Replaces constant GEPs on the variables by instructions, except in phis.
+fn expand_constant_geps(state: &mut State, variables: &[GlobalId]) -> Result<()> {
     let variables: HashSet<GlobalId> = variables.iter().copied().collect();
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             if matches!(editor.op(id), Some(Op::Phi(..))) {
                 continue;
             }
-            for (place, value) in (0..).zip(editor.operands(id)) {
+            for (operand, value) in (0..).zip(editor.operands(id)) {
                 let ValueKind::Constant(constant) = value.kind() else { continue };
                 let kind = editor.context().constants.get(constant).map(|known| known.kind.clone());
                 let Some(ConstantKind::ElementPointer { source, operands, .. }) = kind else { continue };
@@ -517,7 +533,7 @@ fn spell_out(state: &mut State, variables: &[GlobalId]) -> Result<()> {
                 }
                 editor.go_to(Position::Before(id)).map_err(invalid)?;
                 let address = editor.element_pointer(true, source, *base, indices).map_err(invalid)?;
-                editor.set_operand(id, place, address).map_err(invalid)?;
+                editor.set_operand(id, operand, address).map_err(invalid)?;
             }
         }
         Ok(())

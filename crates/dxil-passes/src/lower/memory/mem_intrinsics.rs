@@ -1,10 +1,13 @@
-//! `dxil-mem-intrinsics`: copies and fillings of memory become loads and stores of its elements.
+//! `dxil-mem-intrinsics`: expands `memcpy`, `memmove` and `memset` to loads and stores of elements.
 //!
-//! Needs: nothing. Behind the passes that make values of memory, less is left to be copied.
+//! The elements are the scalars and vectors of the pointee if an alloca, a global variable, a parameter attribute or a
+//! handle type declares the pointee; otherwise they are `i32`.
 //!
-//! Holds then: `llvm.memcpy`, `llvm.memmove` and `llvm.memset` are not called.
+//! Precondition: none. Fewer calls remain after the promotion of allocas.
 //!
-//! Source: LLVM's DXILMemIntrinsics.cpp, 22.1. What lies at an address is known of memory with a type; else words do.
+//! Postcondition: `llvm.memcpy`, `llvm.memmove` and `llvm.memset` are not called.
+//!
+//! Source: LLVM's DXILMemIntrinsics.cpp, 22.1.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -25,6 +28,7 @@ use crate::lower::state::State;
 use crate::pass_manager::Scope;
 use crate::place::unsupported;
 
+/// Prefixes of the names of the expanded intrinsics.
 const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -34,17 +38,17 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             let Some((name, arguments)) = call(editor, id) else { continue };
-            let [is_copy, is_move, is_filling] = INTRINSICS.map(|intrinsic| is(name, intrinsic));
-            if !is_copy && !is_move && !is_filling {
+            let [is_copy, is_move, is_fill] = INTRINSICS.map(|intrinsic| is(name, intrinsic));
+            if !is_copy && !is_move && !is_fill {
                 continue;
             }
-            let &[to, with, size, ..] = &arguments[..] else { continue };
+            let &[to, source_or_byte, size, ..] = &arguments[..] else { continue };
             let size = editor.context().integer(size);
             let size = size
                 .ok_or_else(|| unsupported(editor, id, "size of the memory operation is not a constant"))?;
-            let of_source = || pointee(editor, with).filter(|_| !is_filling);
+            let of_source = || pointee(editor, source_or_byte).filter(|_| !is_fill);
             let ty = pointee(editor, to).or_else(of_source);
-            // A part of a member is words.
+            // If the size ends inside an element of the pointee, the elements are `i32`.
             let module = editor.context();
             let elements = elements(module, ty, size).or_else(|| elements(module, None, size));
             let elements = elements.ok_or_else(|| {
@@ -56,9 +60,9 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             })?;
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             if is_copy || is_move {
-                copy(editor, to, with, &elements, is_move)?;
+                copy(editor, to, source_or_byte, &elements, is_move)?;
             } else {
-                fill(editor, id, to, with, &elements)?;
+                fill(editor, id, to, source_or_byte, &elements)?;
             }
             editor.erase(id).map_err(invalid)?;
         }
@@ -66,7 +70,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     })
 }
 
-/// What an address is of, as far as that is known.
+/// Returns the pointee of a pointer, if its definition declares it.
 fn pointee(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
     let module = editor.context();
     match pointer.kind() {
@@ -74,13 +78,13 @@ fn pointee(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
             let global = module.globals.get(id)?;
             matches!(global.kind, GlobalKind::Variable(_)).then_some(global.value_type)
         }
-        ValueKind::Argument(index) => parameter_types::said(module, editor.function(), index),
+        ValueKind::Argument(index) => parameter_types::declared_pointee(module, editor.function(), index),
         ValueKind::Instruction(id) => match editor.op(id)? {
             Op::Alloca { element, .. } => Some(*element),
             Op::ElementPointer { source, .. } => {
                 let operands = editor.operands(id);
                 let (base, indices) = operands.split_first()?;
-                stepped(editor, *source, *base, indices)
+                pointee_of_gep(editor, *source, *base, indices)
             }
             Op::Call { .. } => {
                 let (name, arguments) = call(editor, id)?;
@@ -97,8 +101,9 @@ fn pointee(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
     }
 }
 
-/// What lies where the indices lead.
-fn stepped(editor: &Editor<'_>, source: TypeId, base: Value, indices: &[Value]) -> Option<TypeId> {
+/// Returns the type that the indices of a GEP select. For a GEP that counts bytes (`i8`), returns the member of the
+/// pointee of `base` at this constant byte offset, or the element type if the pointee is an array.
+fn pointee_of_gep(editor: &Editor<'_>, source: TypeId, base: Value, indices: &[Value]) -> Option<TypeId> {
     let module = editor.context();
     let (_, rest) = indices.split_first()?;
     let mut ty = source;
@@ -111,7 +116,6 @@ fn stepped(editor: &Editor<'_>, source: TypeId, base: Value, indices: &[Value]) 
     if module.types.get(ty) != Some(&Type::Integer(8)) {
         return Some(ty);
     }
-    // A number of bytes says nothing itself: what is there is a member of what it is counted from.
     let outer = match base.kind() {
         ValueKind::Instruction(id) if matches!(editor.op(id), Some(Op::ElementPointer { .. })) => {
             return None;
@@ -122,17 +126,18 @@ fn stepped(editor: &Editor<'_>, source: TypeId, base: Value, indices: &[Value]) 
         Type::Array(element, _) => Some(*element),
         _ => {
             let bytes = offset(module, source, indices).filter(|bytes| bytes.terms.is_empty())?;
-            let at = DataLayout::of(module)
+            let index = DataLayout::of(module)
                 .offsets(outer)
                 .iter()
-                .position(|place| i64::try_from(*place) == Ok(bytes.constant))?;
-            module.types.members(outer)?.get(at).copied()
+                .position(|offset| i64::try_from(*offset) == Ok(bytes.constant))?;
+            module.types.members(outer)?.get(index).copied()
         }
     }
 }
 
-/// Numbers and vectors of them, each with the byte at which it begins, that so many bytes are; `None` where there are
-/// too many.
+/// Returns the scalars and vectors in `size` bytes of consecutive values of type `ty`, with their byte offsets. Without
+/// a type, the elements are `i32`. Returns `None` if more than [`COPIED_ELEMENTS`] elements are needed, or if the last
+/// element exceeds the size.
 fn elements(module: &Module, ty: Option<TypeId>, size: u64) -> Option<Vec<(TypeId, u64)>> {
     let mut found = Vec::new();
     let mut layout = DataLayout::of(module);
@@ -152,6 +157,8 @@ fn elements(module: &Module, ty: Option<TypeId>, size: u64) -> Option<Vec<(TypeI
     Some((0..size / 4).map(|index| (word, 4 * index)).collect())
 }
 
+/// Appends the scalars and vectors of a value of type `ty` at byte offset `at`, up to `size`. Returns `None` like
+/// [`elements`].
 fn collect(
     module: &Module,
     layout: &mut DataLayout<'_>,
@@ -167,11 +174,11 @@ fn collect(
         Type::Array(element, count) => {
             let step = layout.size(*element);
             for index in 0..*count {
-                let place = at.checked_add(index.checked_mul(step)?)?;
-                if place >= size {
+                let offset = at.checked_add(index.checked_mul(step)?)?;
+                if offset >= size {
                     break;
                 }
-                collect(module, layout, *element, place, size, found)?;
+                collect(module, layout, *element, offset, size, found)?;
                 if step == 0 {
                     break;
                 }
@@ -180,14 +187,13 @@ fn collect(
         }
         _ if module.types.members(ty).is_some() => {
             let members = module.types.members(ty).unwrap_or_default();
-            let places = layout.offsets(ty);
-            for (member, place) in members.iter().zip(places) {
-                collect(module, layout, *member, at.checked_add(place)?, size, found)?;
+            let offsets = layout.offsets(ty);
+            for (member, offset) in members.iter().zip(offsets) {
+                collect(module, layout, *member, at.checked_add(offset)?, size, found)?;
             }
             Some(())
         }
         _ => {
-            // The last one may not be cut.
             at.checked_add(layout.size(ty)).filter(|end| *end <= size)?;
             found.push((ty, at));
             (found.len() <= COPIED_ELEMENTS).then_some(())
@@ -195,19 +201,20 @@ fn collect(
     }
 }
 
-/// The address of so many bytes behind another one.
-fn behind(editor: &mut Editor<'_>, pointer: Value, bytes: u64) -> Result<Value> {
+/// Emits a GEP that adds a byte offset to a pointer.
+fn with_offset(editor: &mut Editor<'_>, pointer: Value, bytes: u64) -> Result<Value> {
     let types = &mut editor.module().types;
     let (i8, i32) = (types.int(8), types.int(32));
     let bytes = editor.int(i32, bytes.saturating_as::<i64>());
     editor.element_pointer(true, i8, pointer, &[bytes]).map_err(invalid)
 }
 
+/// Returns the ABI alignment of a type.
 fn natural(editor: &Editor<'_>, ty: TypeId) -> Alignment {
     Alignment::bytes(DataLayout::of(editor.context()).alignment_of(ty))
 }
 
-/// Copies elements; where the memory may be the same, all of them are read first.
+/// Copies elements. If the source and the destination may overlap, emits all loads before the stores.
 fn copy(
     editor: &mut Editor<'_>,
     to: Value,
@@ -215,26 +222,27 @@ fn copy(
     elements: &[(TypeId, u64)],
     may_overlap: bool,
 ) -> Result<()> {
-    let mut read = Vec::new();
+    let mut loaded = Vec::new();
     for (ty, bytes) in elements {
         let alignment = natural(editor, *ty);
-        let source = behind(editor, from, *bytes)?;
+        let source = with_offset(editor, from, *bytes)?;
         let value = editor.load(*ty, source, alignment);
         if may_overlap {
-            read.push((value, *bytes, alignment));
+            loaded.push((value, *bytes, alignment));
             continue;
         }
-        let target = behind(editor, to, *bytes)?;
+        let target = with_offset(editor, to, *bytes)?;
         editor.store(value, target, alignment);
     }
-    for (value, bytes, alignment) in read {
-        let target = behind(editor, to, bytes)?;
+    for (value, bytes, alignment) in loaded {
+        let target = with_offset(editor, to, bytes)?;
         editor.store(value, target, alignment);
     }
     Ok(())
 }
 
-/// Writes a byte to all bytes of elements.
+/// Stores a byte to all bytes of the elements. If the pointee of `to` is an array of the elements, the GEPs have an
+/// array index instead of a byte offset.
 fn fill(
     editor: &mut Editor<'_>,
     id: InstructionId,
@@ -244,7 +252,7 @@ fn fill(
 ) -> Result<()> {
     let array = pointee(editor, to).filter(|ty| {
         let types = &editor.context().types;
-        matches!(types.get(*ty), Some(Type::Array(element, _)) if elements.first().is_some_and(|one| one.0 == *element))
+        matches!(types.get(*ty), Some(Type::Array(element, _)) if elements.first().is_some_and(|first| first.0 == *element))
     });
     for (index, (ty, bytes)) in (0..).zip(elements) {
         let alignment = natural(editor, *ty);
@@ -255,14 +263,14 @@ fn fill(
                 let (zero, index) = (editor.int(i32, 0), editor.int(i32, index));
                 editor.element_pointer(false, array, to, &[zero, index]).map_err(invalid)?
             }
-            None => behind(editor, to, *bytes)?,
+            None => with_offset(editor, to, *bytes)?,
         };
         editor.store(value, target, alignment);
     }
     Ok(())
 }
 
-/// A number all of whose bytes are one.
+/// Emits a value of type `ty` whose bytes all equal `byte`.
 fn repeated(editor: &mut Editor<'_>, id: InstructionId, byte: Value, ty: TypeId) -> Result<Value> {
     let bits = DataLayout::of(editor.context()).size(ty).saturating_mul(8);
     if editor.context().integer(byte) == Some(0) {

@@ -1,8 +1,13 @@
-//! Bytes that fill gaps in structures become words: clang says `[4 x i8]` where HLSL has nothing, and copies of such a
-//! structure would be copies of bytes, which DXIL cannot read or write. Part of pass `flatten`, and before anything in
-//! it looks at what memory consists of.
+//! `padding`: changes `[n x i8]` members of structures to arrays of `i32` or `i16`.
 //!
-//! A structure stays as it is where an index leads to one of those bytes, or where it would be laid out otherwise.
+//! Clang adds members such as `[4 x i8]` as padding. A copy of such a structure would be a copy of bytes, and DXIL has
+//! no 8-bit loads and stores. A structure remains unchanged if its layout would change, if an index selects a byte of
+//! the padding, or if an operand of an instruction is a constant of this structure.
+//!
+//! Precondition: none.
+//!
+//! Postcondition: each `[n x i8]` member of a named structure whose size and offset are multiples of 2 is indexed in a
+//! function or a constant, is part of a constant operand, or cannot be changed without a change of the layout.
 
 use az::SaturatingAs as _;
 use dxil_ir::arena::IdSet;
@@ -19,10 +24,10 @@ use crate::lower::state::State;
 use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 
-/// What the members of a structure are to be.
+/// The new members of structures.
 type Retyped = HashMap<TypeId, Vec<TypeId>>;
 
-/// Gives the structures of a module words for their bytes.
+/// Pass `padding`.
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     let retyped = candidates(&mut state.module);
     if !retyped.is_empty() {
@@ -36,12 +41,13 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
+/// Changes the members of the structures that need not remain, and the initializers with values of these structures.
 fn retype(module: &mut Module, mut retyped: Retyped) {
-    let mut entered = Entered { module, retyped: &retyped, found: IdSet::new(), seen: IdSet::new() };
-    entered.look();
-    let found = entered.found;
+    let mut unchanged = Unchanged { module, retyped: &retyped, found: IdSet::new(), seen: IdSet::new() };
+    unchanged.scan();
+    let found = unchanged.found;
     retyped.retain(|ty, _| !found.contains(*ty));
-    retyped.retain(|ty, members| set(module, *ty, members));
+    retyped.retain(|ty, members| set_members(module, *ty, members));
     let variables: Vec<GlobalId> = module.globals.keys().collect();
     let mut known = HashMap::new();
     for id in variables {
@@ -56,7 +62,8 @@ fn retype(module: &mut Module, mut retyped: Retyped) {
     }
 }
 
-/// The structures that have bytes which could be wider.
+/// Returns the named structures with `[n x i8]` members whose size and offset are multiples of 4 or 2, and their new
+/// members.
 fn candidates(module: &mut Module) -> Retyped {
     let Some(byte) = module.types.find(&Type::Integer(8)) else { return Retyped::new() };
     let is_of_bytes =
@@ -70,7 +77,7 @@ fn candidates(module: &mut Module) -> Retyped {
     for ty in all {
         let offsets = DataLayout::of(module).offsets(ty);
         let mut members = module.types.members(ty).unwrap_or_default().to_vec();
-        let mut is_any = false;
+        let mut is_changed = false;
         for (member, offset) in members.iter_mut().zip(offsets) {
             let Some(Type::Array(element, count)) = module.types.get(*member) else { continue };
             if *element != byte {
@@ -83,42 +90,44 @@ fn candidates(module: &mut Module) -> Retyped {
                 let length = *count / u64::from(bits / 8);
                 let word = module.types.int(bits);
                 *member = module.types.array(word, length);
-                is_any = true;
+                is_changed = true;
             }
         }
-        if is_any {
+        if is_changed {
             found.insert(ty, members);
         }
     }
     found
 }
 
-/// Gives a structure other members, if nothing in it moves by that; says whether it has them.
-fn set(module: &mut Module, ty: TypeId, members: &[TypeId]) -> bool {
-    let laid_out = |module: &Module| {
+/// Replaces the members of a structure if its offsets, size and alignment do not change. Returns true if the members
+/// were replaced.
+fn set_members(module: &mut Module, ty: TypeId, members: &[TypeId]) -> bool {
+    let layout_of = |module: &Module| {
         let mut layout = DataLayout::of(module);
         (layout.offsets(ty), layout.size(ty), layout.alignment_of(ty))
     };
-    let before = laid_out(module);
+    let before = layout_of(module);
     let old = module.types.named_mut(ty).and_then(|named| named.members.replace(members.into()));
-    let is_same = laid_out(module) == before;
+    let is_same = layout_of(module) == before;
     if !is_same && let Some(named) = module.types.named_mut(ty) {
         named.members = old;
     }
     is_same
 }
 
-/// Looks for structures that are to stay as they are.
-struct Entered<'m> {
+/// Searches for the structures that must remain unchanged, in all functions and constants.
+struct Unchanged<'m> {
     module: &'m Module,
     retyped: &'m Retyped,
+    /// The structures found.
     found: IdSet<TypeId>,
-    /// The constants that were looked at.
+    /// The constants visited.
     seen: IdSet<ConstantId>,
 }
 
-impl Entered<'_> {
-    fn look(&mut self) {
+impl Unchanged<'_> {
+    fn scan(&mut self) {
         let module = self.module;
         for (_, global, body) in module.bodies() {
             body.each_instruction(|_, instruction| {
@@ -126,7 +135,7 @@ impl Entered<'_> {
                 match &instruction.op {
                     Op::ElementPointer { source, operands } => {
                         let indices = operands.as_slice(&lists.values).get(2..).unwrap_or_default();
-                        self.follow_address(*source, indices);
+                        self.follow_gep(*source, indices);
                     }
                     Op::ExtractValue(whole, indices) | Op::InsertValue([whole, _], indices) => {
                         if let Some(ty) = module.type_of(Some((body, global.value_type)), *whole) {
@@ -136,44 +145,46 @@ impl Entered<'_> {
                     }
                     _ => {}
                 }
-                // What is put together of members that are known would have to be put together anew.
-                instruction.op.each_operand(lists, |operand| self.keep(operand, CHAIN));
+                // `retype` changes only the constants in initializers.
+                instruction.op.each_operand(lists, |operand| self.add_constant(operand, CHAIN));
             });
         }
         for (_, constant) in module.constants.iter() {
             if let ConstantKind::ElementPointer { source, operands, .. } = &constant.kind {
-                self.follow_address(*source, operands.get(2..).unwrap_or_default());
+                self.follow_gep(*source, operands.get(2..).unwrap_or_default());
             }
         }
     }
 
-    fn follow_address(&mut self, source: TypeId, indices: &[Value]) {
+    /// Follows the indices of a GEP, without the first.
+    fn follow_gep(&mut self, source: TypeId, indices: &[Value]) {
         let module = self.module;
-        // The address of all the bytes is one of words as well.
+        // A pointer to the byte array is also a pointer to the new array, so the last index may select the byte array.
         self.follow(source, indices.iter().map(|index| module.integer(*index)), 1);
     }
 
-    /// Keeps a structure of which indices lead to one of the bytes, `spared` indices before their end.
-    fn follow(&mut self, ty: TypeId, indices: impl ExactSizeIterator<Item = Option<u64>>, spared: usize) {
+    /// Follows indices into a type; `None` stands for a variable index. Adds the structures whose byte array an index
+    /// selects, if at least `minimum` indices follow.
+    fn follow(&mut self, ty: TypeId, indices: impl ExactSizeIterator<Item = Option<u64>>, minimum: usize) {
         let mut left = indices.len();
-        let mut at = ty;
+        let mut current = ty;
         for index in indices {
             left -= 1;
             let index = index.unwrap_or(0);
-            let Some(inner) = self.module.types.element(at, index) else { return };
+            let Some(inner) = self.module.types.element(current, index) else { return };
             let is_bytes = usize::try_from(index)
                 .ok()
-                .and_then(|index| self.retyped.get(&at)?.get(index))
+                .and_then(|index| self.retyped.get(&current)?.get(index))
                 .is_some_and(|new| *new != inner);
-            if is_bytes && left >= spared {
-                self.found.insert(at);
+            if is_bytes && left >= minimum {
+                self.found.insert(current);
             }
-            at = inner;
+            current = inner;
         }
     }
 
-    /// Keeps the structures that a constant is put together of.
-    fn keep(&mut self, value: Value, depth: usize) {
+    /// Adds the structure type of an aggregate constant, and of the constants in it, up to `depth` levels.
+    fn add_constant(&mut self, value: Value, depth: usize) {
         let ValueKind::Constant(id) = value.kind() else { return };
         let (Some(constant), Some(depth)) = (self.module.constants.get(id), depth.checked_sub(1)) else {
             return;
@@ -184,12 +195,12 @@ impl Entered<'_> {
             if self.retyped.contains_key(&constant.ty) {
                 self.found.insert(constant.ty);
             }
-            parts.iter().for_each(|part| self.keep(*part, depth));
+            parts.iter().for_each(|part| self.add_constant(*part, depth));
         }
     }
 }
 
-/// A constant with words for the bytes of structures that have them now; `known` has those that were asked for.
+/// Returns a constant with the new members of its structures, to `depth` levels. `known` caches the results.
 fn constant(
     module: &mut Module,
     retyped: &Retyped,
@@ -209,7 +220,7 @@ fn constant(
     for (index, part) in parts.iter_mut().enumerate() {
         let new = retyped.get(&ty).and_then(|members| members.get(index)).copied();
         *part = match new.filter(|new| module.type_of(None, *part) != Some(*new)) {
-            Some(new) => words(module, *part, new),
+            Some(new) => repacked(module, *part, new),
             None => self::constant(module, retyped, known, *part, depth),
         };
     }
@@ -218,8 +229,8 @@ fn constant(
     new
 }
 
-/// Words of the same bytes.
-fn words(module: &mut Module, bytes: Value, ty: TypeId) -> Value {
+/// Returns the constant of array type `ty` (`i16` or `i32` elements) with the bytes of an `i8` array, little-endian.
+fn repacked(module: &mut Module, bytes: Value, ty: TypeId) -> Value {
     let ValueKind::Constant(id) = bytes.kind() else { return bytes };
     let kind = module.constants.get(id).map(|constant| constant.kind.clone());
     let (Some(kind), Some(Type::Array(word, length))) = (kind, module.types.get(ty)) else { return bytes };
@@ -235,8 +246,8 @@ fn words(module: &mut Module, bytes: Value, ty: TypeId) -> Value {
     };
     let mut parts = Vec::new();
     for index in 0..length {
-        let at = (index * size).saturating_as::<usize>();
-        let bytes = bytes.iter().skip(at).take(usize::try_from(size).unwrap_or(0));
+        let start = (index * size).saturating_as::<usize>();
+        let bytes = bytes.iter().skip(start).take(usize::try_from(size).unwrap_or(0));
         let number = bytes.rev().fold(0, |number, byte| number << 8 | i64::from(*byte));
         parts.push(module.int(word, number));
     }

@@ -1,5 +1,5 @@
-//! Pointee types of parameters and results, which opaque pointers lack, as metadata `dxil.upgrade.parameters`. Separate
-//! because several passes read it, and one adds to it.
+//! Reads and writes the metadata `dxil.upgrade.parameters`: the pointee types of parameters and results, which opaque
+//! pointers lack. Separate because several passes read the metadata, and `parameter-types` adds to it.
 
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{GlobalId, Module, TypeId, Value, ValueKind};
@@ -8,17 +8,17 @@ use hashbrown::HashMap;
 use crate::lower::metadata::resource_metadata::object;
 use crate::upgrade::PARAMETERS;
 
-/// Removes the metadata and returns the pointee types by function and parameter index.
+/// Like [`parameters`], but also removes the metadata.
 pub(in crate::lower) fn take_parameters(module: &mut Module) -> HashMap<(GlobalId, u32), TypeId> {
     let parameters = parameters(module);
     module.named_metadata.retain(|named| named.name != PARAMETERS);
     parameters
 }
 
-/// Returns the pointee types by function and parameter index.
+/// Returns the pointee types by function and parameter index; the index of a result is `u32::MAX`.
 pub(in crate::lower) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), TypeId> {
-    let kept = module.named_metadata.iter().find(|named| named.name == PARAMETERS);
-    let nodes = kept.map(|named| &named.operands);
+    let list = module.named_metadata.iter().find(|named| named.name == PARAMETERS);
+    let nodes = list.map(|named| &named.operands);
     let known = nodes.into_iter().flatten().filter_map(|node| {
         let operand = |index| module.metadata.operand(*node, index).flatten();
         let value = |id| match module.metadata.get(id)? {
@@ -32,7 +32,7 @@ pub(in crate::lower) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), 
     known.collect()
 }
 
-/// Appends pointee types to the metadata.
+/// Appends pointee types to the metadata, sorted by function and parameter index.
 pub(in crate::lower) fn add_parameters(module: &mut Module, parameters: &HashMap<(GlobalId, u32), TypeId>) {
     let i32 = module.types.int(32);
     let mut all: Vec<(&(GlobalId, u32), &TypeId)> = parameters.iter().collect();

@@ -1,9 +1,13 @@
-//! `parameter-types`: what the addresses lead to that functions of a library take, which DXIL's types say and those of
-//! today do not. Attributes say it, or the code does.
+//! `parameter-types`: infers the pointee types of the pointer parameters of library functions, which the pointer types
+//! of DXIL contain.
 //!
-//! Needs: accesses are of numbers, as [`scalarizer`](crate::transform::scalarizer) leaves them.
+//! The pointee comes from metadata of [`upgrade`](crate::upgrade), or else from a parameter attribute, or else from the
+//! GEPs, loads, stores and atomic operations that use the parameter.
 //!
-//! Holds then: of each parameter of which that can be told, metadata says it as [`upgrade`](crate::upgrade) does.
+//! Precondition: loads and stores access scalars, as after [`scalarizer`](crate::transform::scalarizer).
+//!
+//! Postcondition: in a library, the metadata `dxil.upgrade.parameters` contains the pointee of each pointer parameter
+//! with a type attribute (`byval`, `sret` or `elementtype`) or with uses that determine the pointee.
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
@@ -17,14 +21,14 @@ use crate::lower::memory::addresses::offset;
 use crate::lower::memory::parameter_pointees::{add_parameters, take_parameters};
 use crate::lower::state::State;
 
-/// Attributes with the type of what is passed.
+/// The parameter attributes that contain the pointee type.
 const WITH_TYPE: [AttributeKind; 3] =
     [AttributeKind::ByVal, AttributeKind::StructRet, AttributeKind::ElementType];
 
-/// Bits of a word.
+/// Size of a dword, in bits.
 const WORD: u32 = 32;
 
-/// Bytes of half a word.
+/// Size of half a dword, in bytes.
 const HALF: u64 = 2;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
@@ -35,16 +39,16 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     let module = &mut state.module;
     let mut known = take_parameters(module);
     let functions: Vec<(GlobalId, Vec<u32>)> =
-        module.globals.iter().map(|(id, _)| (id, addresses(module, id))).collect();
+        module.globals.iter().map(|(id, _)| (id, pointer_parameters(module, id))).collect();
     for (function, index) in
-        functions.into_iter().flat_map(|(id, all)| all.into_iter().map(move |at| (id, at)))
+        functions.into_iter().flat_map(|(id, all)| all.into_iter().map(move |index| (id, index)))
     {
         if known.contains_key(&(function, index)) {
             continue;
         }
-        let ty = match said(module, function, index) {
+        let ty = match declared_pointee(module, function, index) {
             Some(ty) => Some(ty),
-            None => found(module, function, index)?,
+            None => inferred_pointee(module, function, index)?,
         };
         known.extend(ty.map(|ty| ((function, index), ty)));
     }
@@ -52,16 +56,16 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     Ok(())
 }
 
-/// Which parameters of a function are addresses.
-fn addresses(module: &Module, function: GlobalId) -> Vec<u32> {
+/// Returns the indices of the pointer parameters of a function.
+fn pointer_parameters(module: &Module, function: GlobalId) -> Vec<u32> {
     let global = module.globals.get(function).filter(|global| global.function().is_some());
     let ty = global.and_then(|global| module.types.get(global.value_type));
     let Some(Type::Function { parameters, .. }) = ty else { return Vec::new() };
-    let is_address = |ty: &TypeId| matches!(module.types.get(*ty), Some(Type::Pointer(..)));
-    (0..).zip(parameters).filter(|(_, ty)| is_address(ty)).map(|(index, _)| index).collect()
+    let is_pointer = |ty: &TypeId| matches!(module.types.get(*ty), Some(Type::Pointer(..)));
+    (0..).zip(parameters).filter(|(_, ty)| is_pointer(ty)).map(|(index, _)| index).collect()
 }
 
-/// The attributes of a parameter.
+/// Returns the attributes of a parameter.
 fn attributes(module: &Module, function: GlobalId, index: u32) -> impl Iterator<Item = &Attribute> {
     let list = module.globals.get(function).and_then(|global| global.function()?.attributes);
     let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
@@ -69,17 +73,24 @@ fn attributes(module: &Module, function: GlobalId, index: u32) -> impl Iterator<
     groups.filter(move |group| group.slot == Slot::Parameter(index)).flat_map(|group| &group.attributes)
 }
 
-/// The type that an attribute says.
-pub(in crate::lower) fn said(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
+/// Returns the pointee type in an attribute of a parameter.
+pub(in crate::lower) fn declared_pointee(module: &Module, function: GlobalId, index: u32) -> Option<TypeId> {
     attributes(module, function, index).find_map(|attribute| match attribute {
         Attribute::Type(kind, ty) if WITH_TYPE.contains(kind) => Some(*ty),
         _ => None,
     })
 }
 
-/// The type that code which reads and writes there has for it: of as many bytes as there are, or a structure, where
-/// nobody says how many. Otherwise it is numbers that all of it is read and written as, or words.
-fn found(module: &mut Module, function: GlobalId, index: u32) -> Result<Option<TypeId>> {
+/// Infers the pointee of a parameter from its uses in the body of the function:
+///
+/// 1. the source element type of a GEP on the parameter, if the size matches `dereferenceable`, or if it is a structure
+///    and the size is unknown;
+/// 2. a scalar, or an array of it, if all accesses have this type;
+/// 3. the structure of [`Uses::structure`];
+/// 4. an array of `i32`.
+///
+/// Returns `None` if nothing is accessed, or if the size is not a multiple of the element size.
+fn inferred_pointee(module: &mut Module, function: GlobalId, index: u32) -> Result<Option<TypeId>> {
     let size = attributes(module, function, index).find_map(|attribute| match attribute {
         Attribute::Number(AttributeKind::Dereferenceable, size) => Some(*size),
         _ => None,
@@ -90,54 +101,56 @@ fn found(module: &mut Module, function: GlobalId, index: u32) -> Result<Option<T
     let mut editor = Editor::new(module, function).map_err(invalid)?;
     let uses = Uses::of(&editor, Value::new(ValueKind::Argument(index)));
     let mut sizes = DataLayout::of(editor.context());
-    let is_it = |ty: &&TypeId| match size {
+    let is_whole = |ty: &&TypeId| match size {
         Some(size) => sizes.size(**ty) == size,
         None => editor.context().types.members(**ty).is_some(),
     };
-    if let Some(whole) = uses.taken_for.iter().find(is_it) {
+    if let Some(whole) = uses.source_types.iter().find(is_whole) {
         return Ok(Some(*whole));
     }
-    let number = match uses.numbers[..] {
-        [number] => number,
+    let scalar = match uses.scalars[..] {
+        [scalar] => scalar,
         [] => return Ok(None),
         _ => match size.and_then(|size| uses.structure(editor.module(), size)) {
             Some(structure) => return Ok(Some(structure)),
             None => editor.module().types.int(WORD),
         },
     };
-    let bytes = DataLayout::of(editor.context()).size(number);
-    // Of an array of unknown length it is as many as are named, or one, behind which others are counted.
+    let bytes = DataLayout::of(editor.context()).size(scalar);
+    // Without `dereferenceable`, the array ends after the last access at a constant offset. If all offsets are
+    // variable, it has one element.
     let size = size.unwrap_or(uses.last().saturating_add(bytes).checked_next_multiple_of(bytes).unwrap_or(0));
     let count = size.checked_div(bytes).filter(|count| count * bytes == size);
-    Ok(count.map(|count| if count == 1 { number } else { editor.module().types.array(number, count) }))
+    Ok(count.map(|count| if count == 1 { scalar } else { editor.module().types.array(scalar, count) }))
 }
 
-/// What is done at an address.
+/// The direct and indirect uses of a pointer parameter.
 #[derive(Default)]
 struct Uses {
-    /// What steps from the address itself take for what is there, each once.
-    taken_for: Vec<TypeId>,
-    /// The numbers that are read and written, each once.
-    numbers: Vec<TypeId>,
-    /// How many bytes behind the address each of them begins whose place is known.
-    places: Vec<(u64, TypeId)>,
-    /// Whether there are others.
+    /// The source element types of GEPs whose base is the parameter, without duplicates.
+    source_types: Vec<TypeId>,
+    /// The scalar types of accesses, without duplicates. For a vector access, the type of its elements.
+    scalars: Vec<TypeId>,
+    /// The scalar accesses at constant offsets: byte offset from the parameter, and type.
+    members: Vec<(u64, TypeId)>,
+    /// True if a vector is accessed, or a scalar at an offset that is not constant.
     has_others: bool,
 }
 
 impl Uses {
+    /// Follows the use lists of the parameter through GEPs, casts, phis and selects with a worklist.
     fn of(editor: &Editor<'_>, root: Value) -> Self {
         let mut uses = Self::default();
-        // Each address, and how many bytes behind the first one it is, where that is known.
-        let mut waiting = vec![(root, Some(0_u64))];
+        // Pointers, with their byte offset from the parameter if it is constant.
+        let mut worklist = vec![(root, Some(0_u64))];
         let mut seen: HashSet<Value> = HashSet::new();
-        while let Some((address, bytes)) = waiting.pop() {
-            for at in editor.uses(address) {
-                let user = at.instruction;
+        while let Some((pointer, bytes)) = worklist.pop() {
+            for usage in editor.uses(pointer) {
+                let user = usage.instruction;
                 let next = match editor.op(user) {
-                    Some(Op::ElementPointer { source, .. }) if at.operand == 0 => {
-                        if address == root && !uses.taken_for.contains(source) {
-                            uses.taken_for.push(*source);
+                    Some(Op::ElementPointer { source, .. }) if usage.operand == 0 => {
+                        if pointer == root && !uses.source_types.contains(source) {
+                            uses.source_types.push(*source);
                         }
                         let indices = editor.operands(user);
                         let step = offset(editor.context(), *source, indices.get(1..).unwrap_or_default());
@@ -161,55 +174,58 @@ impl Uses {
                     _ => continue,
                 };
                 if seen.insert(user.into()) {
-                    waiting.push((user.into(), next));
+                    worklist.push((user.into(), next));
                 }
             }
         }
         uses
     }
 
+    /// Adds an access of type `ty` at a byte offset.
     fn add(&mut self, editor: &Editor<'_>, ty: Option<TypeId>, bytes: Option<u64>) {
         let types = &editor.context().types;
-        let Some(number) = ty.map(|ty| types.scalar(ty)) else { return };
-        if !types.is_float(number) && !types.is_integer(number) {
+        let Some(scalar) = ty.map(|ty| types.scalar(ty)) else { return };
+        if !types.is_float(scalar) && !types.is_integer(scalar) {
             return;
         }
-        match bytes.filter(|_| ty == Some(number)) {
-            Some(bytes) => self.places.push((bytes, number)),
+        match bytes.filter(|_| ty == Some(scalar)) {
+            Some(bytes) => self.members.push((bytes, scalar)),
             None => self.has_others = true,
         }
-        if !self.numbers.contains(&number) {
-            self.numbers.push(number);
+        if !self.scalars.contains(&scalar) {
+            self.scalars.push(scalar);
         }
     }
 
-    /// How many bytes behind the address the last number begins.
+    /// Returns the largest constant byte offset of a scalar access; 0 if no scalar access has a constant offset.
     fn last(&self) -> u64 {
-        self.places.iter().map(|(bytes, _)| *bytes).max().unwrap_or(0)
+        self.members.iter().map(|(bytes, _)| *bytes).max().unwrap_or(0)
     }
 
-    /// A structure of so many bytes with all the numbers, which words are not where some are halves of them.
+    /// Returns a packed structure of `size` bytes with the accessed scalars as members, and arrays of `i16` in the
+    /// gaps. Returns `None` if no scalar has 16 bits (an array of `i32` then serves as well), if [`Self::has_others`]
+    /// is true, or if scalars overlap.
     fn structure(&self, module: &mut Module, size: u64) -> Option<TypeId> {
         let sizes = |module: &Module, ty| DataLayout::of(module).size(ty);
-        let has_halves = self.numbers.iter().any(|number| sizes(module, *number) == HALF);
+        let has_halves = self.scalars.iter().any(|scalar| sizes(module, *scalar) == HALF);
         if self.has_others || !has_halves {
             return None;
         }
-        let mut places = self.places.clone();
-        places.sort_unstable();
-        places.dedup();
+        let mut accessed = self.members.clone();
+        accessed.sort_unstable();
+        accessed.dedup();
         let half = module.types.int(WORD / 2);
-        let (mut members, mut end) = (Vec::with_capacity(places.len()), 0);
-        for (place, number) in
-            places.into_iter().map(|(place, number)| (place, Some(number))).chain([(size, None)])
+        let (mut members, mut end) = (Vec::with_capacity(accessed.len()), 0);
+        for (start, scalar) in
+            accessed.into_iter().map(|(start, scalar)| (start, Some(scalar))).chain([(size, None)])
         {
-            let gap = place.checked_sub(end)?;
+            let gap = start.checked_sub(end)?;
             if gap > 0 {
                 let count = gap.checked_div(HALF).filter(|count| count * HALF == gap)?;
                 members.push(module.types.array(half, count));
             }
-            members.extend(number);
-            end = place.checked_add(number.map_or(0, |number| sizes(module, number)))?;
+            members.extend(scalar);
+            end = start.checked_add(scalar.map_or(0, |scalar| sizes(module, scalar)))?;
         }
         Some(module.types.intern(Type::Literal { members: members.into(), is_packed: true }))
     }

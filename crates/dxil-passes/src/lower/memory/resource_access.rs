@@ -1,13 +1,15 @@
-//! `dxil-resource-access`: reads and writes through addresses in resources become the intrinsics that read and write
-//! resources, each of exactly what was accessed.
+//! `dxil-resource-access`: lowers loads, stores and atomic operations on pointers into resources to resource
+//! intrinsics.
 //!
-//! Needs: handles are values, and every address leads to one `llvm.dx.resource.getpointer`, which
-//! [`shared_addresses`] sees to.
+//! The pass first runs [`pointer_phis`], so that each pointer has one `llvm.dx.resource.getpointer` call as its root.
+//! It then computes byte offsets from the GEPs, and loads and stores exactly the bytes of the access. LLVM's pass
+//! differs: in a GEP with two indices, it uses the size of the array as the element size, and it accesses the first
+//! component of a vector at a variable index.
 //!
-//! Holds then: there is no `llvm.dx.resource.getpointer`, and nothing reads or writes through an address in a resource.
+//! Precondition: no phi or select has a handle as its result.
 //!
-//! Offsets are bytes, whatever types lead to them. LLVM's pass takes the type of a whole array for an element's where
-//! there are two indices, and the first lane for any that an index says; this one does not.
+//! Postcondition: `llvm.dx.resource.getpointer` is not called, so no load, store or atomic operation accesses a
+//! resource through a pointer.
 //!
 //! Source: LLVM's DXILResourceAccess.cpp, 22.1.
 
@@ -31,16 +33,16 @@ use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 use crate::upgrade::target_types::Resource;
 
-/// The most lanes that one access has.
+/// The maximum number of components of one resource access.
 const LANES: u64 = 4;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     let has_resources = state.has_function(|name| name.starts_with(GET_POINTER.as_bytes()));
-    let is_one = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
+    let is_match = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         has_resources || pointer_phis::is_join(module, instruction)
     };
     let is_native = has_native_16_bits(&state.module, state.profile);
-    state.each_function_with(is_one, |editor, intrinsics| {
+    state.each_function_with(is_match, |editor, intrinsics| {
         pointer_phis::run(editor, intrinsics)?;
         for id in editor.all_instructions() {
             let pointer = match editor.op(id) {
@@ -57,22 +59,24 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             Access::of(editor, intrinsics, is_native, (id, address))?.replace()?;
         }
         let _ = editor.remove_dead_instructions();
-        left(editor)
+        reject_other_uses(editor)
     })
 }
 
-/// Refuses what still uses an address in a resource.
-fn left(editor: &Editor<'_>) -> Result<()> {
-    let is_address = |id: &InstructionId| {
+/// Returns an error if a `getpointer` call remains, because its pointer has a use other than a load, a store or an
+/// atomic operation.
+fn reject_other_uses(editor: &Editor<'_>) -> Result<()> {
+    let is_get_pointer = |id: &InstructionId| {
         call(editor, *id).is_some_and(|(name, _)| name.starts_with(GET_POINTER.as_bytes()))
     };
-    let Some(id) = editor.all_instructions().into_iter().find(is_address) else { return Ok(()) };
-    // The last one that is there because of it says more than the first.
+    let Some(id) = editor.all_instructions().into_iter().find(is_get_pointer) else { return Ok(()) };
+    // The error names the first user that is not a GEP or a cast.
     let mut last = id;
     while let Some(user) = editor.uses(last.into()).next() {
-        let passes_on = matches!(editor.op(user.instruction), Some(Op::ElementPointer { .. } | Op::Cast(..)));
+        let is_pointer =
+            matches!(editor.op(user.instruction), Some(Op::ElementPointer { .. } | Op::Cast(..)));
         last = user.instruction;
-        if !passes_on {
+        if !is_pointer {
             break;
         }
     }
@@ -83,30 +87,37 @@ fn left(editor: &Editor<'_>) -> Result<()> {
     ))
 }
 
-/// An access to a resource.
+/// A load, a store or an atomic operation on a pointer into a resource.
 pub(in crate::lower) struct Access<'e, 'm, 's> {
     pub(in crate::lower) editor: &'e mut Editor<'m>,
     intrinsics: &'s mut Intrinsics,
-    /// Whether numbers of 16 bits have as many in buffers, and are not those of minimum precision.
+    /// True if 16-bit types are native, false if they are minimum precision types.
     pub(in crate::lower) is_native: bool,
     /// The instruction that is replaced.
     id: InstructionId,
     pub(in crate::lower) address: Address,
     pub(in crate::lower) kind: Kind,
+    /// The element type of the handle type.
     element: Option<TypeId>,
 }
 
+/// The kind of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::lower) enum Kind {
+    /// `Buffer` and `RWBuffer`.
     Typed,
-    /// Of bytes.
+    /// `ByteAddressBuffer` and `RWByteAddressBuffer`.
     Raw,
+    /// `StructuredBuffer` and `RWStructuredBuffer`.
     Structured,
-    /// A constant buffer, and how many bytes it has.
+    /// A constant buffer, with its size in bytes.
     Constants(u64),
 }
 
 impl<'e, 'm, 's> Access<'e, 'm, 's> {
+    /// # Errors
+    ///
+    /// The resource is not a buffer.
     fn of(
         editor: &'e mut Editor<'m>,
         intrinsics: &'s mut Intrinsics,
@@ -145,7 +156,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         })
     }
 
-    /// Puts the intrinsics of a resource in the place of the instruction.
+    /// Replaces the instruction by resource intrinsics.
     fn replace(mut self) -> Result<()> {
         let ty = self.editor.instruction(self.id).map(|access| access.ty);
         let ty = ty.ok_or_else(|| self.refuse("no type"))?;
@@ -165,11 +176,12 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         Ok(())
     }
 
+    /// Creates an error at the instruction.
     pub(in crate::lower) fn refuse(&self, why: impl Into<String>) -> PassError {
         unsupported(self.editor, self.id, why)
     }
 
-    /// How many bits an integer has; `None` for what is none.
+    /// Returns the width of an integer type; `None` for other types.
     fn integer_bits(&self, ty: TypeId) -> Option<u32> {
         match self.editor.context().types.get(ty) {
             Some(Type::Integer(bits)) => Some(*bits),
@@ -181,7 +193,11 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         self.editor.module().types.int(32)
     }
 
-    /// Calls an intrinsic that gives these types.
+    /// Emits a call of an intrinsic whose overload has these result types.
+    ///
+    /// # Errors
+    ///
+    /// The intrinsic has no overload for the types of the arguments and results.
     pub(in crate::lower) fn call(
         &mut self,
         name: &str,
@@ -189,27 +205,29 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         results: &[TypeId],
     ) -> Result<Value> {
         let row = self.intrinsics.row(name).ok_or_else(|| self.refuse(name))?;
-        let made = self.intrinsics.call(self.editor, row, arguments, results)?;
-        made.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))
+        let call = self.intrinsics.call(self.editor, row, arguments, results)?;
+        call.ok_or_else(|| self.refuse(format!("{name} has no overload for these operand types")))
     }
 
+    /// Returns the allocation size of a type, in bytes.
     pub(in crate::lower) fn size(&self, ty: TypeId) -> u64 {
         DataLayout::of(self.editor.context()).size(ty)
     }
 
-    /// Lanes, and how many there are; `None` for what is neither a number nor a vector of them.
+    /// Returns the component type and the number of components of a scalar or vector; `None` for other types.
     fn lanes(&self, ty: TypeId) -> Option<(TypeId, u64)> {
         let types = &self.editor.context().types;
         let (lane, count) = match types.get(ty)? {
             Type::Vector(lane, count) => (*lane, *count),
             _ => (ty, 1),
         };
-        let is_number =
+        let is_scalar =
             matches!(types.get(lane), Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double));
-        is_number.then_some((lane, count))
+        is_scalar.then_some((lane, count))
     }
 
-    /// The members of a structure or an array, and where they lie.
+    /// Returns the members of a structure or an array, with their byte offsets. Returns `None` for other types, and for
+    /// arrays with more than [`PARTS`](crate::limits::PARTS) elements.
     fn parts(&self, ty: TypeId) -> Option<Vec<(TypeId, u64)>> {
         let module = self.editor.context();
         match module.types.get(ty)? {
@@ -226,48 +244,49 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         }
     }
 
-    /// Reads a value of a type, so many bytes behind the address.
-    fn load(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
+    /// Emits the load of a value of type `ty`, `delta` bytes after the address. Loads the members of structures and
+    /// arrays separately. Members of target extension types, such as padding, remain poison.
+    fn load(&mut self, ty: TypeId, delta: &Bytes) -> Result<Value> {
         let Some((lane, count)) = self.lanes(ty) else {
             let parts =
                 self.parts(ty).ok_or_else(|| self.refuse("resources cannot store values of this type"))?;
             let mut whole = self.editor.module().constant(ty, ConstantKind::Poison);
-            for (index, (part, at)) in (0..).zip(parts) {
-                let at = on.clone().plus(at.saturating_as::<i64>());
+            for (index, (part, offset)) in (0..).zip(parts) {
+                let part_delta = delta.clone().plus(offset.saturating_as::<i64>());
                 if matches!(self.editor.context().types.get(part), Some(Type::Target(_))) {
                     continue;
                 }
-                let value = self.load(part, &at)?;
+                let value = self.load(part, &part_delta)?;
                 whole = self.editor.insert_value(whole, value, &[index]).map_err(invalid)?;
             }
             return Ok(whole);
         };
         match self.integer_bits(lane) {
             Some(1) if count > 1 && count % 32 == 0 => {
-                // Packed, as LLVM packs them.
+                // LLVM stores such a vector packed, with one bit for each component.
                 let i32 = self.i32();
                 let words = self.editor.module().types.vector(i32, count / 32);
-                let packed = self.load(words, on)?;
+                let packed = self.load(words, delta)?;
                 Ok(self.editor.cast(CastOp::Bitcast, packed, ty))
             }
             Some(1) => {
-                let wide = self.like(ty, 32);
-                let value = self.load(wide, on)?;
+                let wide = self.integer_like(ty, 32);
+                let value = self.load(wide, delta)?;
                 Ok(self.editor.cast(CastOp::Trunc, value, ty))
             }
-            Some(bits @ (8 | 24)) => self.load_bits(ty, u64::from(bits) * count, on),
-            Some(16) if self.is_half_word(lane) => self.load_half_words(ty, (lane, count), on),
+            Some(bits @ (8 | 24)) => self.load_bits(ty, u64::from(bits) * count, delta),
+            Some(16) if self.is_half_word(lane) => self.load_half_words(ty, (lane, count), delta),
             Some(16 | 32 | 64) | None => match self.kind {
-                Kind::Typed => self.load_typed(ty, on),
-                Kind::Constants(size) => self.load_constants(ty, (lane, count), on, size),
-                Kind::Raw | Kind::Structured => self.load_raw(ty, (lane, count), on),
+                Kind::Typed => self.load_typed(ty, delta),
+                Kind::Constants(size) => self.load_constants(ty, (lane, count), delta, size),
+                Kind::Raw | Kind::Structured => self.load_raw(ty, (lane, count), delta),
             },
             Some(bits) => Err(self.refuse(format!("resources cannot store {bits}-bit integers"))),
         }
     }
 
-    /// Integers of so many bits, as many as a type has lanes.
-    fn like(&mut self, ty: TypeId, bits: u32) -> TypeId {
+    /// Returns the integer type with this width, or a vector of it with as many components as the vector `ty`.
+    fn integer_like(&mut self, ty: TypeId, bits: u32) -> TypeId {
         let types = &mut self.editor.module().types;
         let scalar = types.int(bits);
         match types.get(ty) {
@@ -279,23 +298,34 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         }
     }
 
-    /// Lanes of an element.
-    fn load_typed(&mut self, ty: TypeId, on: &Bytes) -> Result<Value> {
+    /// Loads components of an element of a typed buffer. The operation always loads the whole element.
+    fn load_typed(&mut self, ty: TypeId, delta: &Bytes) -> Result<Value> {
         let element = self.element.ok_or_else(|| {
             self.refuse(
                 "handle type of the typed buffer has no element \
                                                               type",
             )
         })?;
-        let bit = self.editor.module().types.int(1);
+        let i1 = self.editor.module().types.int(1);
         let [resource, index] = [self.address.resource, self.address.index];
-        let loaded = self.call("llvm.dx.resource.load.typedbuffer", &[resource, index], &[element, bit])?;
+        let loaded = self.call("llvm.dx.resource.load.typedbuffer", &[resource, index], &[element, i1])?;
         let whole = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
-        self.lanes_of_element(whole, element, ty, on)
+        self.lanes_of_element(whole, element, ty, delta)
     }
 
-    /// Lanes of a value as what they are read as.
-    fn lanes_of_element(&mut self, whole: Value, element: TypeId, ty: TypeId, on: &Bytes) -> Result<Value> {
+    /// Extracts the components of an element that an access of type `ty` loads, and casts them to the components of
+    /// `ty`.
+    ///
+    /// # Errors
+    ///
+    /// The components have different sizes, or a constant component index is out of range.
+    fn lanes_of_element(
+        &mut self,
+        whole: Value,
+        element: TypeId,
+        ty: TypeId,
+        delta: &Bytes,
+    ) -> Result<Value> {
         if element == ty {
             return Ok(whole);
         }
@@ -308,63 +338,64 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 self.refuse("size of the component differs from the component size of the typed buffer")
             );
         }
-        let first = self.lane_index(on, lane)?;
+        let first = self.lane_index(delta, lane)?;
         let known = self.editor.context().integer(first);
         if known.is_some_and(|known| known.saturating_add(wanted_count) > count) {
             return Err(self.refuse("access exceeds the components of the typed buffer's element"));
         }
         let is_vector = self.editor.context().types.get(element) != self.editor.context().types.get(lane);
         let mut lanes = Vec::new();
-        for place in 0..wanted_count {
-            let one = if is_vector {
+        for index in 0..wanted_count {
+            let component = if is_vector {
                 let i32 = self.i32();
-                let at = match known {
-                    Some(known) => self.editor.int(i32, (known + place).saturating_as::<i64>()),
-                    None if place == 0 => first,
+                let index = match known {
+                    Some(known) => self.editor.int(i32, (known + index).saturating_as::<i64>()),
+                    None if index == 0 => first,
                     None => {
-                        let place = self.editor.int(i32, place.saturating_as::<i64>());
-                        self.editor.binary(BinaryOp::Add, first, place)
+                        let index = self.editor.int(i32, index.saturating_as::<i64>());
+                        self.editor.binary(BinaryOp::Add, first, index)
                     }
                 };
-                self.editor.extract_element(whole, at).map_err(invalid)?
+                self.editor.extract_element(whole, index).map_err(invalid)?
             } else {
                 whole
             };
-            lanes.push(self.as_bits(one, wanted)?);
+            lanes.push(self.as_bits(component, wanted)?);
         }
         self.vector(ty, &lanes)
     }
 
-    /// Which lane of an element a byte is in.
-    fn lane_index(&mut self, on: &Bytes, lane: TypeId) -> Result<Value> {
+    /// Emits the component index of the byte that is `delta` bytes after the address.
+    fn lane_index(&mut self, delta: &Bytes, lane: TypeId) -> Result<Value> {
         let size = self.size(lane);
-        let bytes = self.address.bytes.clone().and(on);
+        let bytes = self.address.bytes.clone().and(delta);
         bytes.value(self.editor, size)
     }
 
-    /// The same bits as another type.
+    /// Emits a bitcast to `ty` if the type of the value differs.
     pub(in crate::lower) fn as_bits(&mut self, value: Value, ty: TypeId) -> Result<Value> {
         let from = self.editor.type_of(value).map_err(invalid)?;
         Ok(if from == ty { value } else { self.editor.cast(CastOp::Bitcast, value, ty) })
     }
 
-    /// A vector of lanes; the only one where the type is no vector.
+    /// Builds a vector of type `ty` from its components. If `ty` is a scalar, returns the first component.
     pub(in crate::lower) fn vector(&mut self, ty: TypeId, lanes: &[Value]) -> Result<Value> {
         if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
             return lanes.first().copied().ok_or_else(|| self.refuse("no lanes"));
         }
         let i32 = self.i32();
         let mut vector = self.editor.module().constant(ty, ConstantKind::Poison);
-        for (place, lane) in (0..).zip(lanes) {
-            let place = self.editor.int(i32, place);
-            vector = self.editor.insert_element(vector, *lane, place).map_err(invalid)?;
+        for (index, lane) in (0..).zip(lanes) {
+            let index = self.editor.int(i32, index);
+            vector = self.editor.insert_element(vector, *lane, index).map_err(invalid)?;
         }
         Ok(vector)
     }
 
-    /// The element and the offset of an access to a buffer of bytes or structures.
-    pub(in crate::lower) fn raw_place(&mut self, on: &Bytes) -> Result<[Value; 2]> {
-        let bytes = self.address.bytes.clone().and(on);
+    /// Emits the coordinates of a raw buffer access, `delta` bytes after the address: in a structured buffer, the
+    /// element index and the byte offset in the element; in a `ByteAddressBuffer`, the byte offset and poison.
+    pub(in crate::lower) fn raw_coordinates(&mut self, delta: &Bytes) -> Result<[Value; 2]> {
+        let bytes = self.address.bytes.clone().and(delta);
         let i32 = self.i32();
         let index = as_i32(self.editor, self.address.index)?;
         if self.kind == Kind::Structured {
@@ -378,46 +409,49 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         Ok([whole.value(self.editor, 1)?, poison])
     }
 
-    fn load_raw(&mut self, ty: TypeId, (lane, count): (TypeId, u64), on: &Bytes) -> Result<Value> {
-        let bit = self.editor.module().types.int(1);
+    /// Loads a scalar or vector from a raw or structured buffer, with at most [`LANES`] components per operation.
+    fn load_raw(&mut self, ty: TypeId, (lane, count): (TypeId, u64), delta: &Bytes) -> Result<Value> {
+        let i1 = self.editor.module().types.int(1);
         if count <= LANES {
-            let [index, offset] = self.raw_place(on)?;
+            let [index, offset] = self.raw_coordinates(delta)?;
             let arguments = [self.address.resource, index, offset];
-            let loaded = self.call("llvm.dx.resource.load.rawbuffer", &arguments, &[ty, bit])?;
+            let loaded = self.call("llvm.dx.resource.load.rawbuffer", &arguments, &[ty, i1])?;
             return self.editor.extract_value(loaded, &[0]).map_err(invalid);
         }
         let mut lanes = Vec::new();
         let size = self.size(lane);
         let i32 = self.i32();
         for first in (0..count).step_by(4) {
-            let some = (count - first).min(LANES);
-            let part = if some == 1 { lane } else { self.editor.module().types.vector(lane, some) };
-            let at = on.clone().plus((first * size).saturating_as::<i64>());
-            let value = self.load_raw(part, (lane, some), &at)?;
-            for place in 0..some {
-                lanes.push(if some == 1 {
+            let part_count = (count - first).min(LANES);
+            let part =
+                if part_count == 1 { lane } else { self.editor.module().types.vector(lane, part_count) };
+            let part_delta = delta.clone().plus((first * size).saturating_as::<i64>());
+            let value = self.load_raw(part, (lane, part_count), &part_delta)?;
+            for index in 0..part_count {
+                lanes.push(if part_count == 1 {
                     value
                 } else {
-                    let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
-                    self.editor.extract_element(value, place).map_err(invalid)?
+                    let index = self.editor.int(i32, i64::try_from(index).unwrap_or(0));
+                    self.editor.extract_element(value, index).map_err(invalid)?
                 });
             }
         }
         self.vector(ty, &lanes)
     }
 
-    /// Writes a value, so many bytes behind the address.
-    fn store(&mut self, value: Value, on: &Bytes) -> Result<()> {
+    /// Emits the store of a value, `delta` bytes after the address. Stores the members of structures and arrays
+    /// separately, except for members of target extension types, such as padding.
+    fn store(&mut self, value: Value, delta: &Bytes) -> Result<()> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
         let Some((lane, count)) = self.lanes(ty) else {
             let parts =
                 self.parts(ty).ok_or_else(|| self.refuse("resources cannot store values of this type"))?;
-            for (index, (part, at)) in (0..).zip(parts) {
+            for (index, (part, offset)) in (0..).zip(parts) {
                 if matches!(self.editor.context().types.get(part), Some(Type::Target(_))) {
                     continue;
                 }
-                let one = self.editor.extract_value(value, &[index]).map_err(invalid)?;
-                self.store(one, &on.clone().plus(at.saturating_as::<i64>()))?;
+                let member = self.editor.extract_value(value, &[index]).map_err(invalid)?;
+                self.store(member, &delta.clone().plus(offset.saturating_as::<i64>()))?;
             }
             return Ok(());
         };
@@ -426,27 +460,28 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 let i32 = self.i32();
                 let words = self.editor.module().types.vector(i32, count / 32);
                 let packed = self.editor.cast(CastOp::Bitcast, value, words);
-                return self.store(packed, on);
+                return self.store(packed, delta);
             }
             Some(1) => {
-                let wide = self.like(ty, 32);
+                let wide = self.integer_like(ty, 32);
                 let value = self.editor.cast(CastOp::ZExt, value, wide);
-                return self.store(value, on);
+                return self.store(value, delta);
             }
-            Some(16) if self.is_half_word(lane) => return self.store_half_words(value, (lane, count), on),
+            Some(16) if self.is_half_word(lane) => return self.store_half_words(value, (lane, count), delta),
             Some(16 | 32 | 64) | None => {}
-            Some(bits @ (8 | 24)) => return self.store_bits(value, u64::from(bits) * count, on),
+            Some(bits @ (8 | 24)) => return self.store_bits(value, u64::from(bits) * count, delta),
             Some(bits) => return Err(self.refuse(format!("resources cannot store {bits}-bit integers"))),
         }
         match self.kind {
-            Kind::Typed => self.store_typed(value, ty, on),
+            Kind::Typed => self.store_typed(value, ty, delta),
             Kind::Constants(_) => Err(self.refuse("store to a constant buffer, which is read-only")),
-            Kind::Raw | Kind::Structured => self.store_raw(value, (lane, count), on),
+            Kind::Raw | Kind::Structured => self.store_raw(value, (lane, count), delta),
         }
     }
 
-    /// Writes lanes of an element: all of it where that is all, and otherwise what it was with them.
-    fn store_typed(&mut self, value: Value, ty: TypeId, on: &Bytes) -> Result<()> {
+    /// Stores components of an element of a typed buffer. The operation always stores the whole element, so a partial
+    /// store is a read-modify-write.
+    fn store_typed(&mut self, value: Value, ty: TypeId, delta: &Bytes) -> Result<()> {
         let element = self.element.ok_or_else(|| {
             self.refuse(
                 "handle type of the typed buffer has no element \
@@ -466,33 +501,33 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                     self.refuse("size of the component differs from the component size of the typed buffer")
                 );
             }
-            let first = self.lane_index(on, lane)?;
+            let first = self.lane_index(delta, lane)?;
             let known = self.editor.context().integer(first);
             if known.is_some_and(|known| known.saturating_add(stored_count) > count) {
                 return Err(self.refuse("access exceeds the components of the typed buffer's element"));
             }
             if count == 1 && stored_count == 1 {
-                let one = self.lane_of(value, 0)?;
-                let one = self.as_bits(one, lane)?;
-                self.vector(element, &[one])?
+                let component = self.lane_of(value, 0)?;
+                let component = self.as_bits(component, lane)?;
+                self.vector(element, &[component])?
             } else {
-                let bit = self.editor.module().types.int(1);
+                let i1 = self.editor.module().types.int(1);
                 let name = "llvm.dx.resource.load.typedbuffer";
-                let loaded = self.call(name, &[resource, index], &[element, bit])?;
+                let loaded = self.call(name, &[resource, index], &[element, i1])?;
                 let mut whole = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
                 let i32 = self.i32();
-                for place in 0..stored_count {
-                    let one = self.lane_of(value, place)?;
-                    let one = self.as_bits(one, lane)?;
-                    let at = match known.and_then(|known| i64::try_from(known + place).ok()) {
+                for index in 0..stored_count {
+                    let component = self.lane_of(value, index)?;
+                    let component = self.as_bits(component, lane)?;
+                    let index = match known.and_then(|known| i64::try_from(known + index).ok()) {
                         Some(number) => self.editor.int(i32, number),
-                        None if place == 0 => first,
+                        None if index == 0 => first,
                         None => {
-                            let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
-                            self.editor.binary(BinaryOp::Add, first, place)
+                            let index = self.editor.int(i32, i64::try_from(index).unwrap_or(0));
+                            self.editor.binary(BinaryOp::Add, first, index)
                         }
                     };
-                    whole = self.editor.insert_element(whole, one, at).map_err(invalid)?;
+                    whole = self.editor.insert_element(whole, component, index).map_err(invalid)?;
                 }
                 whole
             }
@@ -501,39 +536,40 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         Ok(())
     }
 
-    /// A lane; all of what is no vector.
-    pub(in crate::lower) fn lane_of(&mut self, value: Value, place: u64) -> Result<Value> {
+    /// Extracts a component of a vector. Returns a scalar unchanged.
+    pub(in crate::lower) fn lane_of(&mut self, value: Value, index: u64) -> Result<Value> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
         if !matches!(self.editor.context().types.get(ty), Some(Type::Vector(..))) {
             return Ok(value);
         }
         let i32 = self.i32();
-        let place = self.editor.int(i32, i64::try_from(place).unwrap_or(0));
-        self.editor.extract_element(value, place).map_err(invalid)
+        let index = self.editor.int(i32, i64::try_from(index).unwrap_or(0));
+        self.editor.extract_element(value, index).map_err(invalid)
     }
 
-    fn store_raw(&mut self, value: Value, (lane, count): (TypeId, u64), on: &Bytes) -> Result<()> {
+    /// Stores a scalar or vector to a raw or structured buffer, with at most [`LANES`] components per operation.
+    fn store_raw(&mut self, value: Value, (lane, count): (TypeId, u64), delta: &Bytes) -> Result<()> {
         let resource = self.address.resource;
         if count <= LANES {
-            let [index, offset] = self.raw_place(on)?;
+            let [index, offset] = self.raw_coordinates(delta)?;
             self.call("llvm.dx.resource.store.rawbuffer", &[resource, index, offset, value], &[])?;
             return Ok(());
         }
         let size = self.size(lane);
         for first in (0..count).step_by(4) {
-            let some = (count - first).min(LANES);
-            let lanes = (first..first + some).map(|place| self.lane_of(value, place));
+            let part_count = (count - first).min(LANES);
+            let lanes = (first..first + part_count).map(|index| self.lane_of(value, index));
             let lanes = lanes.collect::<Result<Vec<_>>>()?;
-            let ty = if some == 1 { lane } else { self.editor.module().types.vector(lane, some) };
+            let ty = if part_count == 1 { lane } else { self.editor.module().types.vector(lane, part_count) };
             let part = self.vector(ty, &lanes)?;
-            let at = on.clone().plus((first * size).saturating_as::<i64>());
-            self.store_raw(part, (lane, some), &at)?;
+            let part_delta = delta.clone().plus((first * size).saturating_as::<i64>());
+            self.store_raw(part, (lane, part_count), &part_delta)?;
         }
         Ok(())
     }
 }
 
-/// The size in bytes of a constant buffer with this layout type.
+/// Returns the size in bytes of a constant buffer with this layout type.
 fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
     let module = editor.context();
     match module.types.get(layout) {

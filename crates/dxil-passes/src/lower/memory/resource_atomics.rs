@@ -1,5 +1,5 @@
-//! Atomic operations on what an address in a resource leads to. Part of pass `dxil-resource-access`; separate because
-//! they are neither reads nor writes, and DXIL has a number for what they do.
+//! Lowers `atomicrmw` and `cmpxchg` on pointers into resources to `llvm.dx.resource.atomic.*`, for pass
+//! `dxil-resource-access`. Separate because these instructions need the operation codes of DXIL and integer operands.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -9,10 +9,10 @@ use crate::error::{Result, invalid};
 use crate::lower::memory::addresses::Bytes;
 use crate::lower::memory::resource_access::{Access, Kind};
 
-/// What the operation of DXIL calls what `atomicrmw` does.
-fn number(op: RmwOp) -> Option<i64> {
+/// Returns the operation code of `dx.op.atomicBinOp` for an `atomicrmw`; `None` if DXIL does not have the operation.
+fn code(op: RmwOp) -> Option<i64> {
     Some(match op {
-        // One is taken away by adding what it is negated.
+        // `Access::atomic` negates the operand of `sub`.
         RmwOp::Add | RmwOp::Sub => 0,
         RmwOp::And => 1,
         RmwOp::Or => 2,
@@ -27,12 +27,11 @@ fn number(op: RmwOp) -> Option<i64> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Does an `atomicrmw`; gives what was there before.
+    /// Emits an atomic operation in place of an `atomicrmw`. Returns the previous value.
     pub(in crate::lower) fn atomic(&mut self, op: RmwOp, value: Value) -> Result<Value> {
-        let number =
-            number(op).ok_or_else(|| self.refuse("DXIL has no atomic operation for this atomicrmw"))?;
+        let code = code(op).ok_or_else(|| self.refuse("DXIL has no atomic operation for this atomicrmw"))?;
         let ty = self.editor.type_of(value).map_err(invalid)?;
-        let integer = self.exchanged(ty)?;
+        let integer = self.integer_of_same_size(ty)?;
         let mut value = self.as_bits(value, integer)?;
         if op == RmwOp::Sub {
             let zero = self.editor.int(integer, 0);
@@ -40,17 +39,18 @@ impl Access<'_, '_, '_> {
         }
         let [first, second] = self.coordinates()?;
         let i32 = self.editor.module().types.int(32);
-        let number = self.editor.int(i32, number);
-        let none = self.editor.module().constant(i32, ConstantKind::Poison);
-        let arguments = [self.address.resource, number, first, second, none, value];
+        let code = self.editor.int(i32, code);
+        let unused = self.editor.module().constant(i32, ConstantKind::Poison);
+        let arguments = [self.address.resource, code, first, second, unused, value];
         let old = self.call("llvm.dx.resource.atomic.binop", &arguments, &[integer])?;
         self.as_bits(old, ty)
     }
 
-    /// Does a `cmpxchg`; gives what was there before, and whether that was what it was compared with.
+    /// Emits a compare-exchange operation in place of a `cmpxchg`. Returns the structure that `cmpxchg` returns: the
+    /// previous value, and an `i1` that is true if it equals `compared`.
     pub(in crate::lower) fn compare_exchange(&mut self, compared: Value, new: Value) -> Result<Value> {
         let ty = self.editor.type_of(new).map_err(invalid)?;
-        let integer = self.exchanged(ty)?;
+        let integer = self.integer_of_same_size(ty)?;
         let [compared, new] = [self.as_bits(compared, integer)?, self.as_bits(new, integer)?];
         let [first, second] = self.coordinates()?;
         let arguments = [self.address.resource, first, second, compared, new];
@@ -65,8 +65,8 @@ impl Access<'_, '_, '_> {
         self.editor.insert_value(pair, is_same, &[1]).map_err(invalid)
     }
 
-    /// The integer that is exchanged in the place of a type.
-    fn exchanged(&mut self, ty: TypeId) -> Result<TypeId> {
+    /// Returns the integer type of the same size as a 32-bit or 64-bit scalar.
+    fn integer_of_same_size(&mut self, ty: TypeId) -> Result<TypeId> {
         let bits = match self.editor.context().types.get(ty) {
             Some(Type::Integer(bits @ (32 | 64))) => *bits,
             Some(Type::Float) => 32,
@@ -76,14 +76,15 @@ impl Access<'_, '_, '_> {
         Ok(self.editor.module().types.int(bits))
     }
 
-    /// Where it is done: the element, and the byte in it.
+    /// Returns the coordinates of the accessed value: the element index and the byte offset in the element. The byte
+    /// offset of a typed buffer is poison.
     fn coordinates(&mut self) -> Result<[Value; 2]> {
         match self.kind {
-            Kind::Raw | Kind::Structured => self.raw_place(&Bytes::default()),
+            Kind::Raw | Kind::Structured => self.raw_coordinates(&Bytes::default()),
             Kind::Typed if self.address.bytes.terms.is_empty() && self.address.bytes.constant == 0 => {
                 let i32 = self.editor.module().types.int(32);
-                let none = self.editor.module().constant(i32, ConstantKind::Poison);
-                Ok([self.address.index, none])
+                let unused = self.editor.module().constant(i32, ConstantKind::Poison);
+                Ok([self.address.index, unused])
             }
             Kind::Typed => {
                 Err(self

@@ -1,18 +1,21 @@
-//! The accesses to one object in memory. Separate because each way to flatten an object reads them.
+//! The accesses to an alloca, a global variable or a pointer parameter, for pass `dxil-flatten-arrays`. Separate
+//! because all representations of an object read them.
 
 use dxil_ir::{InstructionId, Module, Type, TypeId};
 
 use crate::lower::memory::addresses::Bytes;
 
-/// A load, a store or an atomic.
+/// A load, a store or an atomic operation.
 #[derive(Debug, Clone)]
 pub(super) struct Access {
     pub(super) id: InstructionId,
-    /// The operand number of the address.
+    /// The index of the pointer operand.
     pub(super) operand: u32,
+    /// The type of the loaded, stored or exchanged value.
     pub(super) ty: TypeId,
+    /// Byte offset from the start of the object.
     pub(super) bytes: Bytes,
-    /// True if the address is a chain of GEPs to a member of type `ty`.
+    /// True if the pointer is a chain of GEPs whose indices select a member of type `ty`.
     pub(super) is_named: bool,
 }
 
@@ -20,19 +23,21 @@ pub(super) struct Access {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     pub(super) accesses: Vec<Access>,
-    /// True if an address has other uses than accesses.
+    /// True if a pointer has a use that is not an access, for example as an argument of a call.
     pub(super) is_other: bool,
-    /// True if addresses already have the form that the pass produces.
+    /// True if all pointers already have the form that the pass produces: a GEP with the indices 0 and `i`.
     pub(super) is_plain: bool,
-    /// True if the type of an access differs from the type of the member at its address.
+    /// True if the type of an access differs from the type that its GEPs select, or is an integer type that DXIL does
+    /// not permit in memory.
     pub(super) is_retyped: bool,
-    /// True if every access could be part of a dword access.
+    /// True if every access can be replaced by accesses to dwords.
     pub(super) is_of_words: bool,
-    /// True if a store that could be part of a dword access covers less than a dword.
+    /// True if the replacement of a store by accesses to dwords may change only a part of a dword.
     pub(super) has_partial_writes: bool,
 }
 
 impl Memory {
+    /// Adds an access. Without a type, the use does not count as an access.
     pub(super) fn add(
         &mut self,
         id: InstructionId,
@@ -48,6 +53,7 @@ impl Memory {
     }
 }
 
+/// Returns true for integer types, `half`, `float` and `double`.
 pub(super) fn is_scalar(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Some(Type::Integer(_) | Type::Half | Type::Float | Type::Double))
 }

@@ -1,9 +1,11 @@
-//! What constants consist of. Separate because a variable that becomes one array asks it, and one that becomes several.
+//! Splits aggregate constants into their parts, for pass `dxil-flatten-arrays`. Separate because the initializers of
+//! variables that become one array and of variables that become several arrays are split.
 
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Module, Type, TypeId, Value, ValueKind};
 
-/// The parts of a constant that are of a kind, in order.
+/// Appends the parts of a constant whose types satisfy `is_wanted` to `found`, in memory order. Does not search in
+/// these parts. Returns `None` if a part cannot be split, or after `left` constants.
 pub(super) fn parts(
     module: &mut Module,
     value: Value,

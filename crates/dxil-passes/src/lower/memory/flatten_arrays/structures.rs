@@ -1,5 +1,8 @@
-//! Structures of numbers of several sizes become an array for each number, as DXC has them: structures may be packed,
-//! so that a number stands where nothing could read it whole. Separate because one variable becomes several.
+//! Replaces a structure variable by one array for each of its scalar members (array of structures to structure of
+//! arrays), as DXC does, for pass `dxil-flatten-arrays`.
+//!
+//! A member of a packed structure may cross a dword boundary, so no access to an array of dwords could load it whole.
+//! Separate because one variable becomes several.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
@@ -13,36 +16,37 @@ use crate::error::{Result, invalid};
 use crate::limits::{PARTS, TYPE_DEPTH};
 use crate::lower::memory::addresses::Bytes;
 
-/// A number in a structure, once for each element of the arrays that it is in.
+/// A scalar member of a structure. It occurs once for each element of the arrays that contain it.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
-    /// The first byte of the first one.
+    /// Byte offset of the first occurrence.
     offset: i64,
     scalar: TypeId,
-    /// The arrays that it is in, the outermost first: how many bytes an element has, and how many there are.
+    /// The arrays and vectors that contain the member, the outermost first: element size in bytes, and element count.
     arrays: Vec<(i64, u64)>,
-    /// What it becomes.
+    /// The variable that replaces the member, and its array type.
     variable: Option<(GlobalId, TypeId)>,
 }
 
-/// The members that a variable becomes, if each access is of one.
+/// Adds a variable for each scalar member of a variable. Returns `None` if an access cannot be assigned to one member,
+/// if the variable has fewer than two scalar members or too many scalars, or if the initializer cannot be split.
 pub(super) fn split(module: &mut Module, id: GlobalId, memory: &Memory) -> Option<Vec<Member>> {
     let old = module.globals.get(id)?.clone();
     let GlobalKind::Variable(variable) = &old.kind else { return None };
     let mut members = Vec::new();
     collect(module, (old.value_type, 0), 0, &mut Vec::new(), &mut members)?;
-    let is_one = |access: &Access| {
-        // What is added to an address that names no member may lead to any that it can come to.
+    let selects_one_member = |access: &Access| {
+        // If the GEPs do not select a member by indices, a variable byte offset may reach several members.
         let is_open = !access.is_named && !access.bytes.terms.is_empty();
-        let reached = members.iter().filter(|member| member.is_reached(access)).count();
-        members.iter().any(|member| member.index(access).is_some()) && (!is_open || reached == 1)
+        let reachable = members.iter().filter(|member| member.may_be_reached(access)).count();
+        members.iter().any(|member| member.index(access).is_some()) && (!is_open || reachable == 1)
     };
-    if members.len() < 2 || memory.is_other || !memory.accesses.iter().all(is_one) {
+    if members.len() < 2 || memory.is_other || !memory.accesses.iter().all(selects_one_member) {
         return None;
     }
     let counts: Vec<u64> = members.iter().map(Member::count).collect::<Option<_>>()?;
-    let all = counts.iter().try_fold(0_u64, |all, count| all.checked_add(*count))?;
-    if all > PARTS * 64 {
+    let total = counts.iter().try_fold(0_u64, |total, count| total.checked_add(*count))?;
+    if total > PARTS * 64 {
         return None;
     }
     let mut values = vec![Vec::new(); members.len()];
@@ -73,7 +77,7 @@ pub(super) fn split(module: &mut Module, id: GlobalId, memory: &Memory) -> Optio
     Some(members)
 }
 
-/// Gives accesses addresses in the arrays of members.
+/// Changes the pointer operands of the accesses to GEPs into the variables of the members.
 pub(super) fn rewrite(editor: &mut Editor<'_>, memory: &Memory, members: &[Member]) -> Result<()> {
     let i32 = editor.module().types.int(32);
     for access in &memory.accesses {
@@ -89,7 +93,8 @@ pub(super) fn rewrite(editor: &mut Editor<'_>, memory: &Memory, members: &[Membe
 }
 
 impl Member {
-    /// Which element of its array an access reads or writes; `None` where it is of another member.
+    /// Returns the index of the accessed element in the array of this member, as a sum of a constant and of products
+    /// `value * factor`. Returns `None` if the access is to another member.
     fn index(&self, access: &Access) -> Option<Bytes> {
         if access.ty != self.scalar {
             return None;
@@ -114,34 +119,40 @@ impl Member {
         (rest == 0).then(|| Bytes::of_terms(&terms, constant))
     }
 
-    /// How many of it there are.
+    /// Returns the number of occurrences of the member. `None` on overflow.
     fn count(&self) -> Option<u64> {
         self.arrays.iter().try_fold(1_u64, |product, (_, count)| product.checked_mul(*count))
     }
 
-    /// Whether an access of a computed address can be of it, by what all computed numbers of bytes are a multiple of.
-    fn is_reached(&self, access: &Access) -> bool {
-        let common =
-            access.bytes.terms.iter().fold(0, |common, (_, factor)| greatest_common(common, *factor));
-        let behind = access.bytes.constant.wrapping_sub(self.offset);
-        access.ty == self.scalar && behind.checked_rem(common).is_none_or(|rest| rest == 0)
+    /// Returns true if the access has the type of the member, and its constant offset differs from the offset of the
+    /// member by a multiple of the greatest common divisor of the factors in its variable offset.
+    fn may_be_reached(&self, access: &Access) -> bool {
+        let divisor = access
+            .bytes
+            .terms
+            .iter()
+            .fold(0, |divisor, (_, factor)| greatest_common_divisor(divisor, *factor));
+        let distance = access.bytes.constant.wrapping_sub(self.offset);
+        access.ty == self.scalar && distance.checked_rem(divisor).is_none_or(|rest| rest == 0)
     }
 
-    /// How many of it are in an element of one of its arrays.
+    /// Returns the number of occurrences of the member in one element of the array `level`.
     fn elements_below(&self, level: usize) -> Option<i64> {
         let inner = self.arrays.get(level + 1..)?;
         inner.iter().try_fold(1_i64, |product, (_, count)| product.checked_mul(i64::try_from(*count).ok()?))
     }
 }
 
-fn greatest_common(mut one: i64, mut other: i64) -> i64 {
-    while let Some(rest) = one.checked_rem(other) {
-        (one, other) = (other, rest);
+/// Euclid's algorithm; the result may be negative.
+fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
+    while let Some(rest) = a.checked_rem(b) {
+        (a, b) = (b, rest);
     }
-    one
+    a
 }
 
-/// Finds the numbers of a type that lies so deep in others, in order.
+/// Appends the scalar members of the type `ty`, which is at byte offset `offset` in `arrays`, in memory order. Returns
+/// `None` if the type contains other than scalars, or if the nesting depth or the number of members exceeds its limit.
 fn collect(
     module: &Module,
     (ty, depth): (TypeId, usize),
@@ -164,16 +175,17 @@ fn collect(
         }
         _ => {
             let members = module.types.members(ty)?;
-            for (member, at) in members.iter().zip(layout.offsets(ty)) {
-                let at = offset.checked_add(i64::try_from(at).ok()?)?;
-                collect(module, (*member, depth), at, arrays, found)?;
+            for (member, member_offset) in members.iter().zip(layout.offsets(ty)) {
+                let member_offset = offset.checked_add(i64::try_from(member_offset).ok()?)?;
+                collect(module, (*member, depth), member_offset, arrays, found)?;
             }
         }
     }
     Some(())
 }
 
-/// For each number of a value of a type, in order, which member it is.
+/// Appends the index of the [`Member`] for each scalar of a value of type `ty`, in memory order. `next` is the index of
+/// the first member of `ty`.
 fn in_order(module: &Module, ty: TypeId, next: &mut usize, order: &mut Vec<usize>) {
     match module.types.get(ty) {
         Some(Type::Array(element, count) | Type::Vector(element, count)) => {

@@ -1,6 +1,9 @@
-//! Memory that is read and written in several sizes becomes an array of words, of which each access takes or changes a
-//! part: what optimisers copy eight bytes of at once, or fill, and structures of which an index says which. Separate
-//! from memory of one size, which is read and written as it is.
+//! Replaces an object that is accessed in several sizes by an array of dwords (`i32`), for pass `dxil-flatten-arrays`.
+//!
+//! A narrow load extracts bits of a dword, a narrow store is a read-modify-write of a dword, and a 64-bit access is two
+//! dword accesses. Such objects result from optimizers, which copy or fill several members at once, and from arrays of
+//! structures with variable indices. Separate from objects with accesses of one size, whose accesses need no such
+//! instructions.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -16,51 +19,55 @@ use crate::lower::memory::addresses::Bytes;
 use crate::place::unsupported;
 use crate::transform::fold::part as constant_part;
 
-/// Bytes and bits of a word.
+/// Size of a dword, in bytes.
 const WORD: u64 = 4;
+/// Size of a dword, in bits.
 const BITS: u64 = 32;
 
-/// A number that is read or written: its type, and how many bytes behind the address.
+/// A scalar of an accessed value: its type, and its byte offset from the start of the value.
 type Leaf = (TypeId, u64);
 
-/// Where a number is in its words.
-enum Place {
-    /// It begins with the word that so many bytes are.
+/// The location of a scalar in an array of dwords. The offsets are from the start of the array.
+enum Location {
+    /// One or two whole dwords, at this byte offset, which is a multiple of 4.
     Whole(Bytes),
-    /// It is in one word, so many bits from the lowest on.
+    /// A part of the dword at this byte offset, which is a multiple of 4; the integer is the position of the lowest
+    /// bit.
     Part(Bytes, u64),
-    /// It is in one word; which, and how many bits from the lowest on, these bytes say.
+    /// A part of one dword, at this byte offset. The dword and the position of the lowest bit are known at run time.
     Unknown(Bytes),
 }
 
-/// Whether all that is done with some memory can be done with words, and whether less than one is written.
+/// Returns two booleans: true if each access can be replaced by dword accesses, and true if a store may then change
+/// only a part of a dword.
 pub(super) fn are_possible(editor: &Editor<'_>, memory: &Memory) -> (bool, bool) {
     let mut has_partial_writes = false;
-    let mut is_one = |access: &super::Access| {
+    let mut is_possible = |access: &super::Access| {
         let is_store = match editor.op(access.id) {
-            Some(Op::Load(_, how)) if how.atomic.is_none() => false,
-            Some(Op::Store(_, how)) if how.atomic.is_none() => true,
+            Some(Op::Load(_, attributes)) if attributes.atomic.is_none() => false,
+            Some(Op::Store(_, attributes)) if attributes.atomic.is_none() => true,
             Some(Op::AtomicRmw { .. } | Op::CompareExchange { .. }) => {
-                // Atomics are of what is aligned.
+                // The pointer of an atomic operation is aligned to the operand, so an `i32` is a whole dword.
                 return matches!(editor.context().types.get(access.ty), Some(Type::Integer(32)));
             }
             _ => return false,
         };
         let leaves = leaves(editor.context(), access.ty);
         leaves.is_some_and(|leaves| {
-            leaves.into_iter().all(|(ty, at)| {
+            leaves.into_iter().all(|(ty, offset)| {
                 let bits = bits(editor.context(), ty);
-                let place = bits.and_then(|bits| place(editor, access, at, bits));
-                has_partial_writes |= is_store && !matches!(place, Some(Place::Whole(_)));
-                place.is_some()
+                let location = bits.and_then(|bits| location(editor, access, offset, bits));
+                has_partial_writes |= is_store && !matches!(location, Some(Location::Whole(_)));
+                location.is_some()
             })
         })
     };
-    let are_possible = memory.accesses.iter().all(&mut is_one);
+    let are_possible = memory.accesses.iter().all(&mut is_possible);
     (are_possible, has_partial_writes)
 }
 
-/// The bits of a number, which are whole bytes.
+/// Returns the width of a scalar, which is a multiple of 8. Returns `None` for other types, and for integers of other
+/// widths.
 fn bits(module: &Module, ty: TypeId) -> Option<u64> {
     match module.types.get(ty)? {
         Type::Integer(bits @ (8 | 16 | 24 | 32 | 64)) => Some(u64::from(*bits)),
@@ -71,68 +78,73 @@ fn bits(module: &Module, ty: TypeId) -> Option<u64> {
     }
 }
 
-/// The numbers of a type; `None` where it has others, or too many.
+/// Returns the scalars of a type, in any order; also other types that are not arrays, vectors or structures. Returns
+/// `None` if there are more than [`PARTS`].
 fn leaves(module: &Module, ty: TypeId) -> Option<Vec<Leaf>> {
     let mut layout = DataLayout::of(module);
-    let (mut found, mut waiting) = (Vec::new(), vec![(ty, 0_u64)]);
-    while let Some((ty, at)) = waiting.pop() {
-        if u64::try_from(found.len() + waiting.len()).is_ok_and(|count| count > PARTS) {
+    let (mut found, mut worklist) = (Vec::new(), vec![(ty, 0_u64)]);
+    while let Some((ty, start)) = worklist.pop() {
+        if u64::try_from(found.len() + worklist.len()).is_ok_and(|count| count > PARTS) {
             return None;
         }
         match module.types.get(ty)? {
             Type::Array(element, count) | Type::Vector(element, count) if *count <= PARTS => {
                 let size = layout.size(*element);
-                waiting.extend(
-                    (0..*count).map(|index| (*element, at.saturating_add(index.saturating_mul(size)))),
+                worklist.extend(
+                    (0..*count).map(|index| (*element, start.saturating_add(index.saturating_mul(size)))),
                 );
             }
             _ => match module.types.members(ty) {
                 Some(members) => {
                     let offsets = layout.offsets(ty);
-                    waiting.extend(
+                    worklist.extend(
                         members
                             .iter()
                             .zip(offsets)
-                            .map(|(member, offset)| (*member, at.saturating_add(offset))),
+                            .map(|(member, offset)| (*member, start.saturating_add(offset))),
                     );
                 }
-                None => found.push((ty, at)),
+                None => found.push((ty, start)),
             },
         }
     }
     Some(found)
 }
 
-/// Where so many bits are that begin so many bytes behind the address of an access.
-fn place(editor: &Editor<'_>, access: &super::Access, at: u64, bits: u64) -> Option<Place> {
-    let bytes = access.bytes.clone().plus(i64::try_from(at).ok()?);
+/// Returns the location of a scalar with `bits` bits, `offset` bytes after the address of an access. Returns `None` if
+/// the scalar may cross a dword boundary, or if a 64-bit scalar may not be aligned to 4 bytes.
+fn location(editor: &Editor<'_>, access: &super::Access, offset: u64, bits: u64) -> Option<Location> {
+    let bytes = access.bytes.clone().plus(i64::try_from(offset).ok()?);
     let terms = Bytes::of_terms(&bytes.terms, 0).alignment(editor);
     if terms.is_multiple_of(WORD) {
         let inside = bytes.constant.rem_euclid(4);
         let shift = inside.unsigned_abs() * 8;
         return match bits {
-            BITS | 64 => (inside == 0).then_some(Place::Whole(bytes)),
-            _ => (shift + bits <= BITS).then(|| Place::Part(bytes.plus(-inside), shift)),
+            BITS | 64 => (inside == 0).then_some(Location::Whole(bytes)),
+            _ => (shift + bits <= BITS).then(|| Location::Part(bytes.plus(-inside), shift)),
         };
     }
-    // Of what is computed it need not be seen what it is a multiple of: the access says it.
-    let stated = stated_alignment(editor, access, at);
-    if matches!(bits, BITS | 64) && stated >= WORD {
-        return Some(Place::Whole(bytes));
+    // The alignment of the access can be larger than the alignment that the factors of a variable offset prove.
+    let declared = declared_alignment(editor, access, offset);
+    if matches!(bits, BITS | 64) && declared >= WORD {
+        return Some(Location::Whole(bytes));
     }
-    let is_in_one = bits == 8 || bits == 16 && bytes.alignment(editor).max(stated) >= 2;
-    is_in_one.then_some(Place::Unknown(bytes))
+    let is_in_one_word = bits == 8 || bits == 16 && bytes.alignment(editor).max(declared) >= 2;
+    is_in_one_word.then_some(Location::Unknown(bytes))
 }
 
-/// The alignment of what begins so many bytes behind the address of an access, as that says it.
-fn stated_alignment(editor: &Editor<'_>, access: &super::Access, at: u64) -> u64 {
-    let (Some(Op::Load(_, how)) | Some(Op::Store(_, how))) = editor.op(access.id) else { return 1 };
-    let behind = 1 << at.trailing_zeros().min(31);
+/// Returns the alignment of the byte that is `offset` bytes after the address of a load or store, computed from the
+/// alignment of the instruction. Returns 1 for atomic operations.
+fn declared_alignment(editor: &Editor<'_>, access: &super::Access, offset: u64) -> u64 {
+    let (Some(Op::Load(_, attributes)) | Some(Op::Store(_, attributes))) = editor.op(access.id) else {
+        return 1;
+    };
+    let of_offset = 1 << offset.trailing_zeros().min(31);
     let natural = || DataLayout::of(editor.context()).alignment_of(access.ty);
-    how.alignment.in_bytes().unwrap_or_else(natural).min(behind)
+    attributes.alignment.in_bytes().unwrap_or_else(natural).min(of_offset)
 }
 
-/// Makes accesses those of an array of words.
+/// Replaces the accesses to an object by accesses to the array of dwords, which has type `ty`.
 pub(super) fn rewrite(editor: &mut Editor<'_>, memory: &Memory, array: Value, ty: TypeId) -> Result<()> {
     let i32 = editor.module().types.int(32);
     for access in &memory.accesses {
@@ -156,17 +168,20 @@ pub(super) fn rewrite(editor: &mut Editor<'_>, memory: &Memory, array: Value, ty
     Ok(())
 }
 
-/// An access, and the array that it is to be of.
+/// The replacement of one access by accesses to an array of dwords.
 struct Words<'e, 'm, 'a> {
     editor: &'e mut Editor<'m>,
+    /// The pointer to the array.
     array: Value,
+    /// The type of the array.
     ty: TypeId,
     i32: TypeId,
+    /// The access that is replaced.
     access: &'a super::Access,
 }
 
 impl Words<'_, '_, '_> {
-    /// The parts of what is no number.
+    /// Returns the elements or members of an array, vector or structure: index, type and byte offset.
     fn parts(&self, ty: TypeId) -> Vec<(u32, Leaf)> {
         let module = self.editor.context();
         let mut layout = DataLayout::of(module);
@@ -184,10 +199,11 @@ impl Words<'_, '_, '_> {
         }
     }
 
-    fn place(&self, ty: TypeId, at: u64) -> Result<(Place, u64)> {
+    /// Returns the location and the width of a scalar, `offset` bytes after the address of the access.
+    fn locate(&self, ty: TypeId, offset: u64) -> Result<(Location, u64)> {
         let bits = bits(self.editor.context(), ty);
-        let place = bits.and_then(|bits| Some((place(self.editor, self.access, at, bits)?, bits)));
-        place.ok_or_else(|| {
+        let located = bits.and_then(|bits| Some((location(self.editor, self.access, offset, bits)?, bits)));
+        located.ok_or_else(|| {
             unsupported(
                 self.editor,
                 self.access.id,
@@ -201,39 +217,40 @@ impl Words<'_, '_, '_> {
         matches!(self.editor.context().types.get(ty), Some(Type::Vector(..)))
     }
 
-    fn is_number(&self, ty: TypeId) -> bool {
+    fn is_scalar(&self, ty: TypeId) -> bool {
         bits(self.editor.context(), ty).is_some()
     }
 
-    /// The address of a word, so many behind that which begins at some bytes.
-    fn address(&mut self, bytes: &Bytes, behind: u64) -> Result<Value> {
-        let behind = (behind * WORD).saturating_as::<i64>();
-        let index = bytes.clone().plus(behind).value(self.editor, WORD)?;
+    /// Emits the GEP to the dword that is `words` dwords after a byte offset, which is a multiple of 4.
+    fn address(&mut self, bytes: &Bytes, words: u64) -> Result<Value> {
+        let delta = (words * WORD).saturating_as::<i64>();
+        let index = bytes.clone().plus(delta).value(self.editor, WORD)?;
         self.element(index)
     }
 
+    /// Emits the GEP to the element with this index.
     fn element(&mut self, index: Value) -> Result<Value> {
         let zero = self.editor.int(self.i32, 0);
         self.editor.element_pointer(true, self.ty, self.array, &[zero, index]).map_err(invalid)
     }
 
-    fn read(&mut self, address: Value) -> Value {
+    fn load_word(&mut self, address: Value) -> Value {
         self.editor.load(self.i32, address, Alignment::bytes(WORD))
     }
 
-    fn write(&mut self, address: Value, word: Value) {
+    fn store_word(&mut self, address: Value, word: Value) {
         self.editor.store(word, address, Alignment::bytes(WORD));
     }
 
-    /// The word that a part is in, and how many bits are below that.
-    fn part(&mut self, place: &Place) -> Result<(Value, Value)> {
-        match place {
-            Place::Whole(bytes) => Ok((self.address(bytes, 0)?, self.editor.int(self.i32, 0))),
-            Place::Part(bytes, shift) => {
+    /// Emits the address of the dword of a scalar, and the position of the lowest bit in it (an `i32`).
+    fn word_and_shift(&mut self, location: &Location) -> Result<(Value, Value)> {
+        match location {
+            Location::Whole(bytes) => Ok((self.address(bytes, 0)?, self.editor.int(self.i32, 0))),
+            Location::Part(bytes, shift) => {
                 let shift = i64::try_from(*shift).unwrap_or(0);
                 Ok((self.address(bytes, 0)?, self.editor.int(self.i32, shift)))
             }
-            Place::Unknown(bytes) => {
+            Location::Unknown(bytes) => {
                 let byte = bytes.value(self.editor, 1)?;
                 let [two, three] = [2, 3].map(|number| self.editor.int(self.i32, number));
                 let index = self.editor.binary(BinaryOp::LShr, byte, two);
@@ -244,17 +261,18 @@ impl Words<'_, '_, '_> {
         }
     }
 
-    /// The same bits as another type.
+    /// Emits a bitcast to `ty` if the type of the value differs.
     fn cast(&mut self, value: Value, ty: TypeId) -> Result<Value> {
         let is_same = self.editor.type_of(value).map_err(invalid)? == ty;
         Ok(if is_same { value } else { self.editor.cast(CastOp::Bitcast, value, ty) })
     }
 
-    fn load(&mut self, ty: TypeId, at: u64) -> Result<Value> {
-        if !self.is_number(ty) {
+    /// Emits the load of a value of type `ty`, `start` bytes after the address of the access.
+    fn load(&mut self, ty: TypeId, start: u64) -> Result<Value> {
+        if !self.is_scalar(ty) {
             let mut whole = self.editor.module().constant(ty, ConstantKind::Poison);
             for (index, (part, offset)) in self.parts(ty) {
-                let value = self.load(part, at.saturating_add(offset))?;
+                let value = self.load(part, start.saturating_add(offset))?;
                 whole = if self.is_vector(ty) {
                     let index = self.editor.int(self.i32, index.into());
                     self.editor.insert_element(whole, value, index).map_err(invalid)?
@@ -264,19 +282,19 @@ impl Words<'_, '_, '_> {
             }
             return Ok(whole);
         }
-        let (place, bits) = self.place(ty, at)?;
-        if let (Place::Whole(bytes), 64) = (&place, bits) {
+        let (location, bits) = self.locate(ty, start)?;
+        if let (Location::Whole(bytes), 64) = (&location, bits) {
             let i64 = self.editor.module().types.int(64);
             let [low, high] = [self.address(bytes, 0)?, self.address(bytes, 1)?];
-            let [low, high] = [self.read(low), self.read(high)];
+            let [low, high] = [self.load_word(low), self.load_word(high)];
             let [low, high] = [low, high].map(|word| self.editor.cast(CastOp::ZExt, word, i64));
             let shift = self.editor.int(i64, 32);
             let high = self.editor.binary(BinaryOp::Shl, high, shift);
             let value = self.editor.binary(BinaryOp::Or, high, low);
             return self.cast(value, ty);
         }
-        let (address, shift) = self.part(&place)?;
-        let mut value = self.read(address);
+        let (address, shift) = self.word_and_shift(&location)?;
+        let mut value = self.load_word(address);
         if bits < BITS {
             let integer = self.editor.module().types.int(bits.saturating_as::<u32>());
             let shifted = self.editor.binary(BinaryOp::LShr, value, shift);
@@ -285,43 +303,44 @@ impl Words<'_, '_, '_> {
         self.cast(value, ty)
     }
 
-    fn store(&mut self, value: Value, ty: TypeId, at: u64) -> Result<()> {
+    /// Emits the store of a value of type `ty`, `start` bytes after the address of the access. Omits undefined parts.
+    fn store(&mut self, value: Value, ty: TypeId, start: u64) -> Result<()> {
         if self.editor.context().is_undefined(value) {
             return Ok(());
         }
-        if !self.is_number(ty) {
+        if !self.is_scalar(ty) {
             for (index, (part, offset)) in self.parts(ty) {
-                let one = match constant_part(self.editor, value, index.into()) {
-                    Some(one) => one,
+                let value = match constant_part(self.editor, value, index.into()) {
+                    Some(constant) => constant,
                     None if self.is_vector(ty) => {
                         let index = self.editor.int(self.i32, index.into());
                         self.editor.extract_element(value, index).map_err(invalid)?
                     }
                     None => self.editor.extract_value(value, &[index]).map_err(invalid)?,
                 };
-                self.store(one, part, at.saturating_add(offset))?;
+                self.store(value, part, start.saturating_add(offset))?;
             }
             return Ok(());
         }
-        let (place, bits) = self.place(ty, at)?;
+        let (location, bits) = self.locate(ty, start)?;
         let integer = self.editor.module().types.int(bits.saturating_as::<u32>());
         let value = self.cast(value, integer)?;
-        if let (Place::Whole(bytes), 64) = (&place, bits) {
+        if let (Location::Whole(bytes), 64) = (&location, bits) {
             let [low, high] = [self.address(bytes, 0)?, self.address(bytes, 1)?];
             let shift = self.editor.int(integer, 32);
             let above = self.editor.binary(BinaryOp::LShr, value, shift);
             for (address, word) in [(low, value), (high, above)] {
                 let word = self.editor.cast(CastOp::Trunc, word, self.i32);
-                self.write(address, word);
+                self.store_word(address, word);
             }
             return Ok(());
         }
-        let (address, shift) = self.part(&place)?;
+        let (address, shift) = self.word_and_shift(&location)?;
         if bits == BITS {
-            self.write(address, value);
+            self.store_word(address, value);
             return Ok(());
         }
-        let old = self.read(address);
+        let old = self.load_word(address);
         let ones = self.editor.int(self.i32, (1 << bits) - 1);
         let all = self.editor.int(self.i32, -1);
         let mask = self.editor.binary(BinaryOp::Shl, ones, shift);
@@ -330,16 +349,17 @@ impl Words<'_, '_, '_> {
         let wide = self.editor.cast(CastOp::ZExt, value, self.i32);
         let shifted = self.editor.binary(BinaryOp::Shl, wide, shift);
         let word = self.editor.binary(BinaryOp::Or, kept, shifted);
-        self.write(address, word);
+        self.store_word(address, word);
         Ok(())
     }
 }
 
-/// A constant as an array of numbers of the same bytes; `None` where those are not known.
+/// Returns the constant of type `array`, an array of scalars, with the bytes of `value`, little-endian. Returns `None`
+/// if the constant has too many elements, or if its bytes are not known, as for the address of a global.
 pub(super) fn constant(module: &mut Module, value: Value, array: TypeId) -> Option<Value> {
     let Some(Type::Array(element, count)) = module.types.get(array) else { return None };
     let (element, count) = (*element, *count);
-    // As many as constants have that are arrays of numbers already.
+    // `flat_variable` has the same limit for initializers that it splits into scalars.
     let mut left = PARTS * 64;
     if count > left {
         return None;
@@ -359,6 +379,7 @@ pub(super) fn constant(module: &mut Module, value: Value, array: TypeId) -> Opti
     Some(module.aggregate(array, numbers))
 }
 
+/// Writes the bytes of a constant to `bytes` at offset `at`. Visits at most `left` constants.
 fn write_bytes(
     module: &Module,
     layout: &mut DataLayout<'_>,
@@ -375,7 +396,7 @@ fn write_bytes(
         Some(layout.size(element))
     };
     match &constant.kind {
-        // What may be anything is zero.
+        // The buffer is zero-initialized. Undefined bytes remain zero.
         ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison => Some(()),
         ConstantKind::Integer(number) => write(bytes, at, number.cast_unsigned(), layout.size(constant.ty)),
         ConstantKind::Float(number) => write(bytes, at, *number, layout.size(constant.ty)),
@@ -405,7 +426,7 @@ fn write_bytes(
     }
 }
 
-/// Writes the low bytes of a number.
+/// Writes the low `size` bytes of an integer at offset `at`, little-endian. Returns `None` if they exceed the buffer.
 fn write(bytes: &mut [u8], at: u64, number: u64, size: u64) -> Option<()> {
     let (at, size) = (usize::try_from(at).ok()?, usize::try_from(size).ok()?);
     let number = number.to_le_bytes();
