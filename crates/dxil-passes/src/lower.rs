@@ -194,7 +194,7 @@ const STAGES: &[Stage<State>] = &[
         ],
     },
     Stage::of(&[&[Step {
-        pass: Pass::new("parameter-types", Ours, parameter_types::run),
+        pass: Pass::new("parameter-types", Ours, parameter_types::run).requiring(&[Fact::Scalar]),
         why: "Accesses have scalar types now.",
     }]]),
     Stage::of(&[&[Step {

@@ -62,20 +62,19 @@ impl Access<'_, '_, '_> {
         lane: TypeId,
         size: u64,
         offset: &Bytes,
-        rows: &mut Vec<((i64, bool), Value)>,
+        rows: &mut Vec<(i64, Value)>,
     ) -> Result<Value> {
         let per_row = ROW / size.clamp(1, ROW);
         let are_terms_multiples_of_rows = Bytes::of_terms(&offset.terms, 0).alignment(self.editor) >= ROW;
         if are_terms_multiples_of_rows {
             let inside = offset.constant.rem_euclid(16);
             let row = offset.constant - inside;
-            let key = (row, true);
-            let loaded = match rows.iter().find(|known| known.0 == key) {
+            let loaded = match rows.iter().find(|known| known.0 == row) {
                 Some(known) => known.1,
                 None => {
                     let index = offset.clone().plus(-inside).value(self.editor, ROW)?;
                     let loaded = self.row(lane, per_row, index)?;
-                    rows.push((key, loaded));
+                    rows.push((row, loaded));
                     loaded
                 }
             };
