@@ -1,7 +1,10 @@
 //! Phi webs: the values that depend on each other through phis and selects, and the resources that reach each of them.
 //!
-//! A worklist propagates each resource along each edge at most once, and a node has at most [`HANDLE_ALTERNATIVES`]
-//! resources. Time and memory are therefore linear in the size of the web.
+//! Two worklists compute the least fixed point. The first one propagates unknown origins, and the second one propagates
+//! each resource along each edge at most once between the other values. A value has at most [`HANDLE_ALTERNATIVES`]
+//! resources; a value with more becomes unknown, and the computation starts again, at most [`ROUNDS`] times. Time and
+//! memory are therefore linear in the size of the web, and the result does not depend on the order of operands or
+//! queries.
 
 use dxil_ir::Value;
 use hashbrown::HashMap;
@@ -9,6 +12,10 @@ use hashbrown::HashMap;
 use super::resource::Reason;
 use super::resource_set::{Link, ResourceId, ResourceSet};
 use crate::limits::HANDLE_ALTERNATIVES;
+
+/// The largest number of computations. A web needs one more for each annotation between two values with too many
+/// resources.
+const ROUNDS: usize = 4;
 
 /// The values of a phi web and the values that they depend on.
 #[derive(Debug, Default)]
@@ -21,14 +28,14 @@ pub(super) struct Web {
 #[derive(Debug)]
 struct Node {
     value: Value,
+    /// The resource of the value itself, of a value that does not depend on operands.
+    origins: Vec<ResourceId>,
     resources: Vec<ResourceId>,
     /// The number of resources that the users of the node have received.
     sent: usize,
     unknown: Option<Reason>,
     is_waiting: bool,
     users: Vec<(usize, Link)>,
-    /// The link to the operand, of a value with one operand.
-    link: Option<Link>,
 }
 
 impl Web {
@@ -39,12 +46,12 @@ impl Web {
         if number == next {
             self.nodes.push(Node {
                 value,
+                origins: Vec::new(),
                 resources: Vec::new(),
                 sent: 0,
                 unknown: None,
                 is_waiting: false,
                 users: Vec::new(),
-                link: None,
             });
         }
         number
@@ -58,14 +65,14 @@ impl Web {
     /// Adds a resource to a node.
     pub(super) fn add(&mut self, number: usize, resource: ResourceId) {
         if let Some(node) = self.nodes.get_mut(number) {
-            node.add(resource);
+            node.origins.push(resource);
         }
     }
 
     /// Marks a node as unknown.
     pub(super) fn add_unknown(&mut self, number: usize, reason: Reason) {
         if let Some(node) = self.nodes.get_mut(number) {
-            node.add_unknown(reason);
+            node.unknown = Some(reason);
         }
     }
 
@@ -75,86 +82,111 @@ impl Web {
         if let Some(node) = self.nodes.get_mut(operand) {
             node.users.push((user, link));
         }
-        if let Some(node) = self.nodes.get_mut(user).filter(|_| link != Link::Join) {
-            node.link = Some(link);
-        }
     }
 
-    /// Propagates resources to a fixed point. Returns the resources of each value, or the reason why they are unknown.
+    /// Computes the resources of each value, or the reason why they are unknown.
     pub(super) fn solve(
         mut self,
         resources: &mut ResourceSet,
     ) -> Vec<(Value, Result<Vec<ResourceId>, Reason>)> {
+        let mut is_solved = false;
+        for _ in 0..ROUNDS {
+            for node in &mut self.nodes {
+                (node.resources, node.sent) = (node.origins.clone(), 0);
+            }
+            is_solved = self.propagate_unknown(resources) & self.propagate_resources(resources);
+            if is_solved {
+                break;
+            }
+        }
+        let result = |node: Node| match node.unknown {
+            Some(reason) => (node.value, Err(reason)),
+            None if is_solved => (node.value, Ok(node.resources)),
+            None => (node.value, Err(Reason::TooMany)),
+        };
+        self.nodes.into_iter().map(result).collect()
+    }
+
+    /// Marks each user of an unknown node as unknown, except an annotation, which gets a resource of its own. Returns
+    /// false if another node becomes unknown because it has too many resources.
+    fn propagate_unknown(&mut self, resources: &mut ResourceSet) -> bool {
+        let mut is_solved = true;
         let mut worklist: Vec<usize> = Vec::new();
         for (number, node) in self.nodes.iter_mut().enumerate() {
-            if node.has_news() {
-                node.is_waiting = true;
-                worklist.push(number);
+            node.is_waiting = node.unknown.is_some();
+            worklist.extend(node.is_waiting.then_some(number));
+        }
+        while let Some(number) = worklist.pop() {
+            let Some(node) = self.nodes.get_mut(number) else { continue };
+            node.is_waiting = false;
+            let Some(reason) = node.unknown else { continue };
+            let users = std::mem::take(&mut node.users);
+            for (user, link) in &users {
+                let Some(user_node) = self.nodes.get_mut(*user) else { continue };
+                if let Some(resource) = resources.linked_unknown(reason, *link) {
+                    is_solved &= user_node.add(resource);
+                } else if user_node.unknown.is_none_or(|known| reason < known) {
+                    user_node.unknown = Some(reason);
+                    if !std::mem::replace(&mut user_node.is_waiting, true) {
+                        worklist.push(*user);
+                    }
+                }
             }
+            if let Some(node) = self.nodes.get_mut(number) {
+                node.users = users;
+            }
+        }
+        is_solved
+    }
+
+    /// Propagates resources between nodes that are not unknown. Marks nodes with too many resources as unknown, and
+    /// returns false if such a node exists.
+    fn propagate_resources(&mut self, resources: &mut ResourceSet) -> bool {
+        let mut is_solved = true;
+        let mut worklist: Vec<usize> = Vec::new();
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            node.is_waiting = node.has_news();
+            worklist.extend(node.is_waiting.then_some(number));
         }
         while let Some(number) = worklist.pop() {
             let Some(node) = self.nodes.get_mut(number) else { continue };
             let news = node.resources.get(node.sent..).unwrap_or_default().to_vec();
             (node.is_waiting, node.sent) = (false, node.resources.len());
-            let (unknown, users) = (node.unknown, std::mem::take(&mut node.users));
+            let users = std::mem::take(&mut node.users);
             for (user, link) in &users {
                 let Some(user_node) = self.nodes.get_mut(*user) else { continue };
                 for resource in &news {
-                    user_node.add(resources.linked(*resource, *link));
+                    is_solved &= user_node.add(resources.linked(*resource, *link));
                 }
-                if let Some(reason) = unknown {
-                    match resources.linked_unknown(reason, *link) {
-                        Some(resource) => user_node.add(resource),
-                        None => user_node.add_unknown(reason),
-                    }
-                }
+                // A node may be its own user.
                 if user_node.has_news() && !std::mem::replace(&mut user_node.is_waiting, true) {
                     worklist.push(*user);
                 }
             }
-            // An unknown node receives nothing else.
-            if let Some(node) = self.nodes.get_mut(number).filter(|_| unknown.is_none()) {
+            if let Some(node) = self.nodes.get_mut(number) {
                 node.users = users;
-                if node.has_news() && !std::mem::replace(&mut node.is_waiting, true) {
-                    worklist.push(number);
-                }
             }
         }
-        let of_node = |node: Node| {
-            let result = match (node.unknown, node.link) {
-                (Some(reason), _) => Err(reason),
-                (None, Some(link)) if node.resources.is_empty() => {
-                    Ok(resources.linked_unknown(Reason::Undefined, link).into_iter().collect())
-                }
-                (None, _) => Ok(node.resources),
-            };
-            (node.value, result)
-        };
-        self.nodes.into_iter().map(of_node).collect()
+        is_solved
     }
 }
 
 impl Node {
-    fn add(&mut self, resource: ResourceId) {
+    /// Adds a resource unless the node is unknown. Returns false if the node becomes unknown because it has too many.
+    fn add(&mut self, resource: ResourceId) -> bool {
         if self.unknown.is_some() || self.resources.contains(&resource) {
-            return;
+            return true;
         }
-        if self.resources.len() < HANDLE_ALTERNATIVES {
-            self.resources.push(resource);
-        } else {
-            self.add_unknown(Reason::TooMany);
+        let has_space = self.resources.len() < HANDLE_ALTERNATIVES;
+        match has_space {
+            true => self.resources.push(resource),
+            false => self.unknown = Some(Reason::TooMany),
         }
+        has_space
     }
 
-    /// The first reason counts.
-    fn add_unknown(&mut self, reason: Reason) {
-        if self.unknown.is_none() {
-            (self.unknown, self.resources, self.sent) = (Some(reason), Vec::new(), 0);
-        }
-    }
-
-    /// Returns true if the users of the node have something to receive.
+    /// Returns true if the users of the node have not received all resources.
     fn has_news(&self) -> bool {
-        self.sent < self.resources.len() || self.unknown.is_some() && !self.users.is_empty()
+        self.unknown.is_none() && self.sent < self.resources.len()
     }
 }

@@ -18,8 +18,8 @@ pub enum Provenance {
     Unknown(Reason),
 }
 
-/// A reason why the resource of a value is unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A reason why the resource of a value is unknown. A phi or select of several unknown values has the least reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
     /// A parameter of the function.
     Parameter,

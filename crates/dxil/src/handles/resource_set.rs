@@ -77,9 +77,11 @@ impl Link {
         }
     }
 
-    /// The resource of a value whose operand is unknown; `None` if it is unknown too.
+    /// The resource of a value whose operand is unknown; `None` if it is unknown too. An annotated undefined value
+    /// stays undefined, so that a phi can have any other operand in its place.
     fn of_unknown(self, reason: Reason) -> Option<Resource> {
         match self {
+            Self::Annotation(_) if reason == Reason::Undefined => None,
             Self::Annotation(Some(properties)) => Some(Resource::annotated_unknown(reason, properties)),
             Self::Annotation(None) | Self::Same | Self::Element | Self::Join => None,
         }

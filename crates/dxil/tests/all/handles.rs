@@ -20,6 +20,7 @@ use crate::program::{Made, call, handle};
 pub(crate) const TESTS: &[Test] = tests![
     values_have_resources,
     phis_and_selects_have_alternatives,
+    unknown_and_undefined_operands_are_order_independent,
     metadata_describes_unannotated_handles,
     long_chains_are_followed,
     many_alternatives_are_unknown,
@@ -134,6 +135,12 @@ fn provenance(fill: impl FnOnce(&mut FunctionBuilder<'_>, [GlobalId; 2]) -> Valu
         others.provenance(&table, id.into());
     });
     assert_eq!(others.provenance(&table, value), handles.provenance(&table, value));
+    let mut ids = Vec::new();
+    body.each_instruction(|id, _| ids.push(id));
+    let mut backwards = Handles::new(&made.module, body);
+    for id in ids.into_iter().rev() {
+        assert_eq!(backwards.provenance(&table, id.into()), others.provenance(&table, id.into()));
+    }
     found
 }
 
@@ -162,7 +169,11 @@ fn values_have_resources() {
             annotated(b, handle, STRUCTURED)
         }),
         // An annotation describes a resource that is unknown.
-        ("undeclared Undefined as RawBuffer", |b, _| {
+        ("undeclared Call as RawBuffer", |b, _| {
+            let handle = call(b, Opcode::THREAD_ID, &[], &[]);
+            annotated(b, handle, RAW)
+        }),
+        ("Undefined", |b, _| {
             let of = from_heap(b);
             let ty = b.type_of(of).unwrap();
             let handle = b.undef(ty);
@@ -272,6 +283,33 @@ fn phis_and_selects_have_alternatives() {
     check(cases);
 }
 
+fn unknown_and_undefined_operands_are_order_independent() {
+    let cases: &[(&str, Fill)] = &[
+        // An unknown operand makes a phi or select unknown, in any position.
+        ("undeclared Call as RawBuffer", |b, uavs| {
+            let handle = handle(b, uavs[0]);
+            let other = call(b, Opcode::THREAD_ID, &[], &[]);
+            let joined = select(b, handle, other);
+            annotated(b, joined, RAW)
+        }),
+        ("undeclared Call as RawBuffer", |b, uavs| {
+            let other = call(b, Opcode::THREAD_ID, &[], &[]);
+            let handle = handle(b, uavs[0]);
+            let joined = select(b, other, handle);
+            annotated(b, joined, RAW)
+        }),
+        // An annotated undefined operand can be any handle, too.
+        ("UAV 0", |b, uavs| {
+            let handle = handle(b, uavs[0]);
+            let ty = b.type_of(handle).unwrap();
+            let undefined = b.undef(ty);
+            let undefined = annotated(b, undefined, RAW);
+            select(b, undefined, handle)
+        }),
+    ];
+    check(cases);
+}
+
 fn metadata_describes_unannotated_handles() {
     let mut made = Made::new(ShaderKind::LIBRARY, (1, 9));
     let mut values = Vec::new();
@@ -364,7 +402,6 @@ fn cycles_without_phis_end() {
     let table = ResourceTable::new(&made.module, made.shader.entry_points[0].resources.as_ref());
     let mut handles = Handles::new(&made.module, made.module.globals[function].body().unwrap());
     for value in values {
-        let found = handles.resource(&table, value).map(|it| it.creation);
-        assert_eq!(found, Some(Creation::Unknown(Reason::Undefined)));
+        assert_eq!(handles.provenance(&table, value), Provenance::Unknown(Reason::Undefined));
     }
 }
