@@ -9,12 +9,17 @@ use dxil_ir::{Dialect, Module};
 use dxil_passes::pass_manager::{Check, Ensured, Fact, Row, Run, Scope, passes, run_on};
 use dxil_passes::transform::{FLATTEN, SCALARIZE};
 use dxil_passes::{lower, upgrade};
-use testkit::{Failed, Test, tests, times};
+use testkit::{Failed, Test, corpus, tests, times};
 
 use crate::programs::each_random_module;
 
-pub(crate) const TESTS: &[Test] =
-    tests![requirements_hold, every_check_can_fail, rows_have_reasons, passes_do_the_same_in_one_session];
+pub(crate) const TESTS: &[Test] = tests![
+    requirements_hold,
+    every_check_can_fail,
+    rows_have_reasons,
+    passes_state_their_conditions,
+    passes_do_the_same_in_one_session
+];
 
 /// The preconditions of each pass hold after the passes before it, if no pass is skipped.
 fn requirements_hold() {
@@ -46,11 +51,29 @@ fn check(list: impl Iterator<Item = Facts>, end: &[Fact]) {
     }
 }
 
+/// The first line of a file names the passes in it, and the comment states their conditions.
+fn passes_state_their_conditions() -> Result<(), Failed> {
+    // The pass `opaque-pointers` is part of the construction of the state, and `dxil-prepare` is in `lower.rs`.
+    let mut without: BTreeSet<&str> = lower::list().chain(upgrade::list()).map(|row| row.pass).collect();
+    without.retain(|pass| !["opaque-pointers", "dxil-prepare"].contains(pass));
+    for path in corpus::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let source = fs::read_to_string(&path)?;
+        let head: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("//!")).collect();
+        let states = |condition: &str| head.iter().any(|line| line.trim_start().starts_with(condition));
+        if states("Precondition") && states("Postcondition") {
+            let title = head.first().copied().unwrap_or_default();
+            without.retain(|pass| !title.contains(&format!("`{pass}`")));
+        }
+    }
+    assert!(without.is_empty(), "no file states the conditions of {without:?}");
+    Ok(())
+}
+
 /// The check of each postcondition finds a violation in a case, before the pass runs.
 fn every_check_can_fail() -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut modules = Vec::new();
-    for path in ["lower", "cases"].iter().flat_map(|folder| testkit::corpus::files(&root.join(folder))) {
+    for path in ["lower", "cases"].iter().flat_map(|folder| corpus::files(&root.join(folder))) {
         let source = fs::read(&path)?;
         let dialect = if path.starts_with(root.join("lower")) { Dialect::Modern } else { Dialect::Dxil37 };
         modules.extend(dxil_text::parse_as(&source, dialect).map(|parsed| parsed.module));
