@@ -161,7 +161,7 @@ fn table(name: &str) -> Result<Table, String> {
 }
 
 /// The tables of operations: all files of the folder but those that say something else of them.
-fn op_files() -> Result<Vec<Table>, String> {
+pub(crate) fn op_files() -> Result<Vec<Table>, String> {
     let files =
         folder("ops")?.into_iter().filter(|(name, _)| !["types", "modern", "hlsl"].contains(&name.as_str()));
     Ok(files.map(|(_, table)| table).collect())

@@ -10,8 +10,9 @@ cargo xtask TASK
   codegen [--check]   generate Rust from tables/*.toml and copy files for packages, or check that they are up to date
   messages [--check]  write docs/messages.tsv, the list of messages and help texts, or check that it is up to date
   tidy [--bless]      check file heads, names, sizes, prose and other rules of the source tree; --bless stores lower
-                      counts of the prose lint
+                      counts of the prose lint and of unsupported operations
   prose [PATH…]       list the lines that match a pattern of the prose lint, in the tree or in PATH
+  operations [PART…]  list the DXIL operations that a part of shader-tools does not support, in all parts or in PART
   cycles [CRATE…]     list the import cycles between files, in all crates or in folders that begin with CRATE
   commits             check the subjects of the commits that follow the prose lint
   bench [FILTER]      run the benchmarks and print their tables
@@ -81,6 +82,7 @@ fn run(words: &[&str]) -> Outcome {
         ["tidy"] => xtask::tidy::run(false),
         ["tidy", "--bless"] => xtask::tidy::run(true),
         ["cycles", folders @ ..] => xtask::tidy::cycles::list(folders),
+        ["operations", parts @ ..] => xtask::tidy::operations::list(parts),
         ["prose", paths @ ..] => xtask::tidy::prose::list(paths),
         ["commits"] => xtask::commits::run(),
         #[cfg(feature = "programs")]

@@ -10,6 +10,7 @@ use crate::{Outcome, root};
 pub mod cycles;
 pub mod file;
 mod imports;
+pub mod operations;
 pub mod prose;
 mod rust_source;
 
@@ -34,7 +35,8 @@ const MACHINE_FOLDERS: [&str; 5] = ["home", "root", "tmp", "work", "Users"];
 /// Beside a string that looks like a part's name and is something else.
 const NOT_A_FOURCC: &str = "not a FourCC";
 
-/// Reports everything that is untidy. With `bless`, lower counts of the prose lint are stored.
+/// Reports everything that is untidy. With `bless`, lower counts of the prose lint and of unsupported operations are
+/// stored.
 pub fn run(bless: bool) -> Outcome {
     let rules = prose::Rules::read()?;
     let mut prose = prose::Found::default();
@@ -55,6 +57,7 @@ pub fn run(bless: bool) -> Outcome {
     }
     findings.0.extend(cycles::check(&sources)?);
     findings.0.extend(prose::check(&rules, &prose, bless)?);
+    findings.0.extend(operations::check(bless)?);
     findings.outcome()
 }
 

@@ -390,11 +390,6 @@ impl Translation<'_, '_> {
         let log = self.binary(BinaryOp::And, log, mask);
         Ok(self.binary(BinaryOp::Shl, one, log))
     }
-
-    /// `checkAccessFullyMapped`.
-    pub(crate) fn refuse_status(&mut self, call: &Call<'_>) -> Result<()> {
-        Err(call.refused("the status of tiled resources (CheckAccessFullyMapped) is not supported"))
-    }
 }
 
 /// What an operation that samples has.

@@ -31,7 +31,7 @@ pub(crate) mod textures;
 pub(crate) mod threads;
 pub(crate) mod waves;
 
-use dxil::ops::Opcode;
+use dxil::ops::{MemoryAccess, Opcode, Operation};
 
 use crate::instruction::Scalar;
 use crate::lanes;
@@ -84,18 +84,14 @@ pub(crate) fn evaluate(semantics: Semantics, operands: &[u32], results: usize) -
 
 /// Whether lanes of a pixel shader that only complete quads take no part in an operation: what it writes is not to be
 /// seen, or it is one across the wave, and the shader does not ask for them there.
-pub(crate) fn leaves_helpers_out(opcode: Opcode, waves_include_helpers: bool) -> bool {
-    match opcode {
-        Opcode::BUFFER_STORE
-        | Opcode::RAW_BUFFER_STORE
-        | Opcode::TEXTURE_STORE
-        | Opcode::TEXTURE_STORE_SAMPLE
-        | Opcode::ATOMIC_BIN_OP
-        | Opcode::ATOMIC_COMPARE_EXCHANGE
-        | Opcode::BUFFER_UPDATE_COUNTER => true,
+pub(crate) fn leaves_helpers_out(operation: &Operation, waves_include_helpers: bool) -> bool {
+    if operation.memory.is_some_and(MemoryAccess::is_write) {
+        return true;
+    }
+    match operation.opcode {
         // These say what a lane is.
         Opcode::WAVE_GET_LANE_INDEX | Opcode::WAVE_GET_LANE_COUNT => false,
-        _ => !waves_include_helpers && waves::operation(opcode, Scalar::I32).is_some(),
+        opcode => !waves_include_helpers && waves::operation(opcode, Scalar::I32).is_some(),
     }
 }
 

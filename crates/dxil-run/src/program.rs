@@ -6,7 +6,7 @@
 
 use bstr::BString;
 use dx_container::enums::ShaderKind;
-use dxil::ops::{Opcode, Operation};
+use dxil::ops::{MemoryAccess, Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
@@ -220,7 +220,7 @@ impl Program {
                 }
                 Opcode::ATOMIC_COMPARE_EXCHANGE => true,
                 Opcode::BUFFER_UPDATE_COUNTER => is_used,
-                Opcode::BUFFER_LOAD | Opcode::RAW_BUFFER_LOAD | Opcode::TEXTURE_LOAD => {
+                _ if call.operation.memory.is_some_and(MemoryAccess::is_load) => {
                     // A handle of which nothing is known may be that of any resource.
                     call.view.map_or_else(
                         || self.slots.iter().any(|slot| slot.view.is_globally_coherent()),

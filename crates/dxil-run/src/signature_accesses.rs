@@ -10,7 +10,7 @@ impl Program {
     /// The id of the element that each load of an input names; `None` for an id that is not constant.
     pub fn loaded_inputs(&self) -> impl Iterator<Item = Option<u32>> {
         let calls = (0..).map_while(|index| self.site(index));
-        let loads = calls.filter(|(call, _)| Side::of(call.operation.opcode) == Some(Side::Inputs));
+        let loads = calls.filter(|(call, _)| call.operation.signature.map(Side::of) == Some(Side::Inputs));
         loads.map(|(_, site)| self.constant(site.argument(0)))
     }
 

@@ -45,15 +45,19 @@
 
 mod call;
 pub mod called;
+mod consumer;
 pub mod correspondence;
 mod declare;
 mod error;
 mod function_name;
 mod handle_type;
+mod memory_access;
 mod operand_type;
 mod operation;
 mod overload;
 mod overload_name;
+mod signature_access;
+mod statistics_class;
 mod type_text;
 
 use bstr::{BStr, ByteSlice as _};
@@ -61,15 +65,19 @@ use bstr::{BStr, ByteSlice as _};
 use crate::generated::ops::{CLASSES, TABLE_SHIFT};
 pub use crate::generated::ops::{STRUCTS, TABLES};
 pub use call::Call;
+pub use consumer::Consumer;
 pub use declare::{BuildOperation, declare};
 pub use error::{CallError, DeclareError};
 pub use handle_type::{HANDLE, is_handle_type};
+pub use memory_access::MemoryAccess;
 pub use operand_type::{Member, OperandType, StructRow, has_native_16_bit};
 pub use operation::{
     Argument, ArgumentName, FUNCTION_PREFIX, Flag, Opcode, Operation, OperationTable, Reserved, Row, Stages,
     Values,
 };
 pub use overload::{Overload, OverloadKind, OverloadKinds, OverloadSet, Overloads};
+pub use signature_access::SignatureAccess;
+pub use statistics_class::StatisticsClass;
 
 impl Opcode {
     /// What it is; `None` for a number that DXC does not know.

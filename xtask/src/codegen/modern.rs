@@ -89,16 +89,6 @@ pub(super) fn correspondences(
          use crate::ops::correspondence::{{Condition as W, Construct, Correspondence, Family, Form as F, Term as T}};\n\
          use crate::ops::{{Opcode, OverloadKind as K}};\n\n"
     );
-    let convergent = strings(table, "convergent")?.into_iter().map(|name| Ok(operation(name)?.opcode));
-    let convergent = convergent.collect::<Result<Vec<_>, String>>()?;
-    let listed: Vec<_> = convergent.iter().map(|opcode| format!("Opcode({opcode})")).collect();
-    let _ = writeln!(
-        out,
-        "/// Operations that must not come to depend on other conditions, of which their rows say nothing else that tells it.\n\
-         pub(crate) static CONVERGENT: [Opcode; {}] = [{}];\n",
-        listed.len(),
-        listed.join(", ")
-    );
     let mut sorted = Vec::new();
     for row in rows(table, "correspondence")? {
         let name = text(row, "operation")?;

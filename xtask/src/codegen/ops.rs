@@ -50,16 +50,21 @@ const ATTRIBUTES: [(&str, &str); 6] = [
     ("readonly", "ReadOnly"),
 ];
 
+/// Parts of shader-tools that need code for an operation, and their names in `Consumer`.
+const CONSUMERS: [(&str, &str); 4] =
+    [("run", "Run"), ("amd-compile", "AmdCompile"), ("upgrade", "Upgrade"), ("lower", "Lower")];
+
 /// Where the number of a table begins in an opcode.
 const TABLE_SHIFT: u32 = 16;
 
 pub(super) fn ops(types: &Table, files: &[Table]) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! The operations of DXIL: `tables/ops/*.toml`.\n\n\
-         use dx_container::enums::ShaderKind as S;\n\n\
-         use dxil_ir::AttributeKind as A;\n\
-         use crate::ops::{{\n    Argument, ArgumentName, ArgumentName as N, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, \
-         OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row,\n    Stages, StructRow, Values,\n}};\n\n\
+         use dx_container::enums::ShaderKind as S;\nuse dx_container::flags::ShaderFlags as F;\n\
+         use dxil_ir::AttributeKind as A;\n\n\
+         use crate::ops::{{\n    Argument, ArgumentName, ArgumentName as N, Consumer, Flag, Member, MemoryAccess, Opcode, \
+         OperandType as T, Operation, OperationTable,\n    OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row, \
+         SignatureAccess, Stages, StatisticsClass, StructRow, Values,\n}};\n\n\
          /// Where the number of a table begins in an opcode.\npub(crate) const TABLE_SHIFT: u32 = {TABLE_SHIFT};\n"
     );
     structs(&mut out, types)?;
@@ -260,14 +265,38 @@ fn operation(row: &Table, values: &BTreeMap<&str, String>) -> Result<String, Str
     let _ = write!(
         out,
         "            attributes: &[{attributes}], model: {}, linked_model: {}, dxil: {},\n            \
-         stages: {stages},\n            flags: &[{}], counters: &{:?} }}),\n",
+         stages: {stages},\n            flags: &[{}], counters: &{:?},\n{} }}),\n",
         model.ok_or_else(|| format!("{name}: missing shader model"))?,
         version(row, "linked_model")?,
         version(row, "dxil")?,
         flags.collect::<Vec<_>>().join(", "),
-        strings(row, "counters")?
+        strings(row, "counters")?,
+        properties(row).map_err(failed)?
     );
     Ok(out)
+}
+
+/// The fields of an operation that analyses and tests read.
+fn properties(row: &Table) -> Result<String, String> {
+    let shader_flags = match strings(row, "shader_flags")?.as_slice() {
+        [] => "F::empty()".to_owned(),
+        [first, others @ ..] => {
+            let others: String = others.iter().map(|flag| format!(".union(F::{flag})")).collect();
+            format!("F::{first}{others}")
+        }
+    };
+    let optional = |key: &str, owner: &str| match row.get(key) {
+        None => Ok("None".to_owned()),
+        Some(_) => Ok::<_, String>(format!("Some({owner}::{})", super::camel(text(row, key)?))),
+    };
+    Ok(format!(
+        "            shader_flags: {shader_flags}, memory: {}, signature: {}, statistics: StatisticsClass::{},\n            \
+         unsupported: &[{}]",
+        optional("memory", "MemoryAccess")?,
+        optional("signature", "SignatureAccess")?,
+        super::camel(text(row, "statistics")?),
+        words(row, "unsupported", &CONSUMERS, "Consumer")?
+    ))
 }
 
 /// `name: type`, then `constant`, then what its numbers mean.

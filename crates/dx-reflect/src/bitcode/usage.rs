@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::handles::{Handles, Provenance, ResourceTable};
-use dxil::ops::{Call, Opcode};
+use dxil::ops::{ArgumentName, Call, MemoryAccess, OperandType};
 use dxil::shader::Resources;
 use dxil_ir::{Body, InstructionId, Module, Op, TypeId, Value, ValueKind};
 
@@ -195,9 +195,12 @@ impl Load {
             component: REGISTER.checked_div(components).unwrap_or(REGISTER),
             components,
         };
-        match call.operation().opcode {
-            Opcode::CBUFFER_LOAD_LEGACY => Some(load(ResourceClass::CBUFFER, members)),
-            Opcode::CBUFFER_LOAD => {
+        let operation = call.operation();
+        match operation.memory {
+            Some(MemoryAccess::ConstantLoad) if operation.result == OperandType::CBufRet => {
+                Some(load(ResourceClass::CBUFFER, members))
+            }
+            Some(MemoryAccess::ConstantLoad) => {
                 let component = call.overloads().and_then(|all| all.as_slice().first().copied());
                 let bits = match component {
                     Some(dxil::ops::Overload::Scalar(kind)) => kind.bits(),
@@ -207,7 +210,10 @@ impl Load {
                 Some(Self { is_in_bytes: true, component, ..load(ResourceClass::CBUFFER, 0) })
             }
             // The last member is the status.
-            Opcode::BUFFER_LOAD if bindings.has_texture_buffers => {
+            Some(MemoryAccess::TypedLoad)
+                if bindings.has_texture_buffers
+                    && operation.argument_index(ArgumentName::index) == Some(1) =>
+            {
                 Some(load(ResourceClass::SRV, members.saturating_sub(1)))
             }
             _ => None,

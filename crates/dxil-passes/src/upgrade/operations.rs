@@ -12,6 +12,7 @@
 //! `nnan` or `ninf`.
 
 use az::SaturatingAs as _;
+use dxil::handles::HandleOrigin;
 use dxil::ops::correspondence::{Construct, Form, Term};
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::builder::Build as _;
@@ -59,13 +60,7 @@ pub(super) fn raise_all(rewriter: &mut Rewriter<'_>, parts: &mut Parts<'_>) -> R
 
 /// Returns true for operations that create handles, which the pass `handles` converts.
 fn is_handle(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::CREATE_HANDLE
-            | Opcode::CREATE_HANDLE_FROM_BINDING
-            | Opcode::CREATE_HANDLE_FROM_HEAP
-            | Opcode::CREATE_HANDLE_FOR_LIB
-    )
+    opcode != Opcode::ANNOTATE_HANDLE && HandleOrigin::is_created_by(opcode)
 }
 
 /// Converts a call of an operation. Returns the number of `checkAccessFullyMapped` calls that were converted with it.

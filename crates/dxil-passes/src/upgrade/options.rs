@@ -37,7 +37,7 @@ pub struct Options {
 
 impl Options {
     /// Returns the construct of a row for the LLVM version and the target, or `None` if the operation remains.
-    pub(super) fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
+    pub fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
         let of_version = match self.llvm {
             Llvm::V22 => row.llvm22,
             Llvm::Main => row.main,

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dx_container::FourCc;
+use dxil::ops::{Consumer, FUNCTION_PREFIX, Opcode};
 use dxil_ir::metadata::{Metadata, node_of};
 use dxil_ir::{Dialect, Module, Op, ValueKind, verify};
 use dxil_passes::lower::{self, lower, run_passes};
@@ -21,8 +22,13 @@ use testkit::{Failed, Test, tests, times};
 
 use crate::upgrade;
 
-pub(crate) const TESTS: &[Test] =
-    tests![cases_are_as_expected, every_pass_has_a_case, every_row_comes_back, debug_information_comes_back,];
+pub(crate) const TESTS: &[Test] = tests![
+    cases_are_as_expected,
+    every_pass_has_a_case,
+    every_row_comes_back,
+    unsupported_operations_are_listed,
+    debug_information_comes_back,
+];
 
 /// The files of the test cases.
 pub(crate) fn cases() -> Vec<PathBuf> {
@@ -181,6 +187,54 @@ fn every_row_comes_back() -> Result<(), Failed> {
     }
     assert_at_least("calls of operations", count, [405, 405]);
     Ok(())
+}
+
+/// The number of calls of each DXIL operation in a module.
+fn opcodes(module: &Module) -> BTreeMap<Opcode, usize> {
+    let mut called = BTreeMap::new();
+    for (_, _, body) in module.bodies() {
+        body.each_instruction(|_, instruction| {
+            let Op::Call { callee, arguments, .. } = &instruction.op else { return };
+            let ValueKind::Global(callee) = callee.kind() else { return };
+            if module.globals[callee].name.starts_with(FUNCTION_PREFIX.as_bytes()) {
+                // An opcode that is not constant is a phi or select of opcodes.
+                if let Some(opcode) = Opcode::of_call(module, arguments.as_slice(&body.lists.values)) {
+                    *called.entry(opcode).or_default() += 1;
+                }
+            }
+        });
+    }
+    called
+}
+
+/// The column `unsupported` of the table of operations lists exactly the operations that `lower` creates in no case: a
+/// file of `tests/lower/`, or an upgraded case of `upgrade`.
+fn unsupported_operations_are_listed() -> Result<(), Failed> {
+    let mut created = BTreeSet::new();
+    let mut add = |before: &BTreeMap<Opcode, usize>, after: BTreeMap<Opcode, usize>| {
+        let is_created = |opcode: &Opcode, count: usize| count > before.get(opcode).copied().unwrap_or(0);
+        created.extend(after.into_iter().filter(|(opcode, count)| is_created(opcode, *count)).map(|it| it.0));
+    };
+    let except = vec!["dxil-post-optimization-validation".to_owned()];
+    let selection = Selection { except, ..Selection::default() };
+    for (_, module, modes) in upgrade::cases()? {
+        for (_, options) in modes.into_iter().filter(|(_, options)| options.target == Target::Dx) {
+            let (upgraded, _) = upgrade::upgraded(&module, options)?;
+            let before = opcodes(&upgraded);
+            let lowered = lower(upgraded, &lower::Options::default(), &selection, None);
+            add(&before, opcodes(&lowered.map_err(|error| error.to_string())?));
+        }
+    }
+    for path in cases() {
+        let source = fs::read_to_string(&path)?;
+        let Some(passes) = words(&source, "RUN") else { continue };
+        let passes: Vec<&str> = passes.iter().map(String::as_str).collect();
+        let parsed = dxil_text::parse_as(source.as_bytes(), Dialect::Modern);
+        let module = parsed.map_err(|errors| errors.to_string())?.module;
+        let before = opcodes(&module);
+        add(&before, opcodes(&run_passes(module, &passes).map_err(|error| error.to_string())?));
+    }
+    upgrade::check_column(Consumer::Lower, &created)
 }
 
 /// Programs of the corpus with debug information that are upgraded and lowered, and their largest size in bytes.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Condition;
-use dxil::ops::{BuildOperation as _, Operation, Overload, OverloadKind};
+use dxil::ops::{BuildOperation as _, Consumer, Opcode, Operation, Overload, OverloadKind};
 use dxil::shader::{EntryPoint, Shader, ShaderModel, Version};
 use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
@@ -23,6 +23,7 @@ pub(crate) const TESTS: &[Test] = tests![
     all_programs_are_upgraded,
     every_row_is_used,
     every_row_has_a_case,
+    unsupported_operations_are_listed,
     passes_together_do_the_same_as_one_by_one,
     shared_memory_is_external,
     talk_to_other_threads_is_convergent,
@@ -128,15 +129,7 @@ fn every_row_is_used() {
                     call(builder, operation, overload.as_slice(), row.when);
                 });
                 for (name, options) in MODES {
-                    let construct = match (options.llvm, options.target) {
-                        (Llvm::V22, Target::Dx) => row.llvm22,
-                        (Llvm::Main, Target::Dx) => row.main,
-                        (Llvm::V22, Target::Generic) => row.generic.or(row.llvm22),
-                        (Llvm::Main, Target::Generic) => row.generic.or(row.main),
-                        (_, Target::Processor) => {
-                            row.generic.or(row.llvm22).filter(|construct| !construct.is_of_target())
-                        }
-                    };
+                    let construct = options.construct(row);
                     let (module, summary) = upgraded(&module, options).unwrap();
                     let what = format!("{} {overload:?} ({name})", operation.name);
                     // Sums of floats have no form for integers without a sign.
@@ -337,6 +330,32 @@ fn every_row_has_a_case() -> Result<(), Failed> {
     }
     assert!(count >= 149, "{count} rows");
     if missing.is_empty() { Ok(()) } else { Err(format!("rows without a case:\n{missing}").into()) }
+}
+
+/// The column `unsupported` of the table of operations lists exactly the operations that no case converts.
+fn unsupported_operations_are_listed() -> Result<(), Failed> {
+    let mut raised = BTreeSet::new();
+    for (_, module, modes) in cases()? {
+        for (_, options) in modes {
+            raised.extend(upgraded(&module, options)?.1.raised.into_keys());
+        }
+    }
+    check_column(Consumer::Upgrade, &raised)
+}
+
+/// Compares the operations that the cases of a consumer convert or create with the column `unsupported`.
+pub(crate) fn check_column(consumer: Consumer, supported: &BTreeSet<Opcode>) -> Result<(), Failed> {
+    let mut wrong = String::new();
+    for operation in Operation::all() {
+        let problem = match (supported.contains(&operation.opcode), operation.is_supported_by(consumer)) {
+            (true, false) => "supported by a case, but listed",
+            (false, true) => "not supported by any case, and not listed",
+            _ => continue,
+        };
+        wrong.push_str(&format!("{}: {problem}\n", operation.name));
+    }
+    let column = format!("column `unsupported` of tables/ops/ ({consumer:?})");
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{column}:\n{wrong}").into()) }
 }
 
 /// Passes that go over a function together do what they do one by one.

@@ -2,7 +2,7 @@
 //! vertex, primitive or point a lane is. `prepare` refuses elements that no signature has.
 
 use dx_container::enums::{SemanticKind, ShaderKind};
-use dxil::ops::Opcode;
+use dxil::ops::{Opcode, SignatureAccess};
 
 use super::semantics::Semantics;
 use crate::findings::FindingKind;
@@ -46,21 +46,14 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// That of an operation that names an element.
-    pub(crate) fn of(opcode: Opcode) -> Option<Self> {
-        Some(match opcode {
-            Opcode::LOAD_INPUT
-            | Opcode::EVAL_SNAPPED
-            | Opcode::EVAL_SAMPLE_INDEX
-            | Opcode::EVAL_CENTROID
-            | Opcode::ATTRIBUTE_AT_VERTEX => Self::Inputs,
-            Opcode::LOAD_OUTPUT_CONTROL_POINT => Self::ControlPoints,
-            Opcode::LOAD_PATCH_CONSTANT | Opcode::STORE_PATCH_CONSTANT | Opcode::STORE_PRIMITIVE_OUTPUT => {
-                Self::PatchConstants
-            }
-            Opcode::STORE_OUTPUT | Opcode::STORE_VERTEX_OUTPUT => Self::Outputs,
-            _ => return None,
-        })
+    /// The list of values that an access reads or writes.
+    pub(crate) fn of(access: SignatureAccess) -> Self {
+        match access {
+            SignatureAccess::LoadInput | SignatureAccess::InterpolateInput => Self::Inputs,
+            SignatureAccess::LoadControlPoint => Self::ControlPoints,
+            SignatureAccess::LoadPatchConstant | SignatureAccess::StorePatchConstant => Self::PatchConstants,
+            SignatureAccess::StoreOutput => Self::Outputs,
+        }
     }
 
     /// What says which elements there are.

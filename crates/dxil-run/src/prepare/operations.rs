@@ -102,7 +102,7 @@ impl Preparation<'_> {
         let view = handle.and_then(|handle| state.handles.properties(&self.resources, handle));
         let denormals = state.denormals;
         let leaves_helpers_out = self.program.stage == ShaderKind::PIXEL
-            && operations::leaves_helpers_out(operation.opcode, self.waves_include_helpers);
+            && operations::leaves_helpers_out(operation, self.waves_include_helpers);
         self.program.sites.push(program::Call {
             operate,
             operation,
@@ -136,7 +136,7 @@ impl Preparation<'_> {
 
     /// Refuses elements that the signature does not have.
     fn check_element(&self, call: &Call<'_>) -> Result<()> {
-        let Some(side) = Side::of(call.operation().opcode) else { return Ok(()) };
+        let Some(side) = call.operation().signature.map(Side::of) else { return Ok(()) };
         let id = call.arguments().first().and_then(|id| self.module.integer(*id)).map(lanes::low);
         let is_there = id.is_some_and(|id| side.signature(&self.program).element(id).is_some());
         if is_there {

@@ -12,7 +12,7 @@ mod table;
 use std::collections::BTreeSet;
 
 use dxil::half;
-use dxil::ops::{Member, OperandType, Operation, OverloadKind, OverloadSet};
+use dxil::ops::{Consumer, Member, OperandType, Operation, OverloadKind, OverloadSet, StatisticsClass};
 use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{BinaryOp, Flags, Module, Value};
@@ -220,9 +220,14 @@ fn denormals_are_kept_where_that_is_asked_for() {
 }
 
 fn every_operation_has_rows_for_every_type() {
-    let computes = |opcode: u32| matches!(opcode, 6..=56 | 101 | 102 | 124..=134 | 162..=164 | 219 | 220);
+    use StatisticsClass::{Conversion, Float, Int};
+    let computes = |operation: &&Operation| {
+        matches!(operation.statistics, Float | Int | Conversion)
+            && operation.is_supported_by(Consumer::Run)
+            && !operation.depends_on_other_lanes()
+    };
     let mut wanted = BTreeSet::new();
-    for operation in Operation::all().filter(|operation| computes(operation.opcode.0)) {
+    for operation in Operation::all().filter(computes) {
         match operation.overloads.first() {
             Some(OverloadSet::Numbers { scalars, .. }) => {
                 wanted.extend(scalars.iter().map(|kind| (operation.name.to_owned(), kind.name().to_owned())));

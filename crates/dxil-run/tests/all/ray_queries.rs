@@ -2,7 +2,7 @@
 
 use bstr::BStr;
 use dx_container::enums::ResourceClass;
-use dxil::ops::{Opcode, Operation};
+use dxil::ops::{Consumer, Opcode, Operation};
 use dxil::shader::Shader;
 use dxil_run::resources::{AccelerationStructure, Geometry, Instance, InstanceFlags, Shape};
 use dxil_run::{
@@ -318,7 +318,7 @@ fn every_operation_is_there() {
     let queries = Operation::all().filter(|operation| {
         operation.name.starts_with("RayQuery_")
             && operation.opcode != Opcode::RAY_QUERY_PROCEED
-            && operation.model <= (6, 8)
+            && operation.is_supported_by(Consumer::Run)
             && !operation.overloads.is_empty()
     });
     let mut count = 0;
@@ -330,5 +330,5 @@ fn every_operation_is_there() {
         ask(&scene, Ask::at(0.0, 0.0), operation.opcode, &more.collect::<String>());
         count += 1;
     }
-    assert_eq!(count, 31);
+    assert!(count >= 31, "{count} operations");
 }

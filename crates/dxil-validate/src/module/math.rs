@@ -1,7 +1,7 @@
 //! Numbers that operations on numbers, derivatives, system values and queries of rays may be called with.
 
 use dx_container::enums::{NodeLaunchType, ShaderKind};
-use dxil::ops::{ArgumentName, Opcode};
+use dxil::ops::{ArgumentName, Flag, Opcode};
 use dxil_ir::{Type, ValueKind};
 
 use super::checked_call::CheckedCall;
@@ -18,7 +18,7 @@ pub(super) fn check(checked: &CheckedCall<'_, '_, '_>, report: &mut Report) {
         Opcode::ASIN => Some(Rule::INSTR_NO_INDEFINITE_ASIN),
         Opcode::ACOS => Some(Rule::INSTR_NO_INDEFINITE_ACOS),
         Opcode::LOG => Some(Rule::INSTR_NO_INDEFINITE_LOG),
-        Opcode::DERIV_COARSE_X | Opcode::DERIV_COARSE_Y | Opcode::DERIV_FINE_X | Opcode::DERIV_FINE_Y => {
+        _ if checked.call.operation().has(Flag::Deriv) => {
             derivative(checked, report);
             Some(Rule::INSTR_NO_INDEFINITE_DSXY)
         }

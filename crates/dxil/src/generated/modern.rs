@@ -6,9 +6,6 @@ use dxil_ir::{BinaryOp as B, CastOp as C, Predicate as P};
 use crate::ops::correspondence::{Condition as W, Construct, Correspondence, Family, Form as F, Term as T};
 use crate::ops::{Opcode, OverloadKind as K};
 
-/// Operations that must not come to depend on other conditions, of which their rows say nothing else that tells it.
-pub(crate) static CONVERGENT: [Opcode; 3] = [Opcode(268), Opcode(241), Opcode(243)];
-
 /// The rows by opcode; those of one in the order in which they are tried.
 pub(crate) static CORRESPONDENCES: [Correspondence; 149] = [
     Correspondence { opcode: Opcode(4), when: &[], llvm22: None, main: Some(&Construct { locals: &[], form: F::Whole, terms: &[Some(T::Intrinsic("llvm.dx.load.input", &[T::Integer(4), T::Argument(0), T::Argument(1), T::Argument(2), T::Argument(3)]))] }), generic: None },

@@ -5,7 +5,7 @@
 mod row;
 
 use super::{Flag, Operation};
-use crate::generated::modern::{CONVERGENT, CORRESPONDENCES};
+use crate::generated::modern::CORRESPONDENCES;
 pub use row::{Condition, Construct, Correspondence, Family, Form, Term};
 
 impl Operation {
@@ -20,7 +20,6 @@ impl Operation {
     /// Whether calls of it must not come to depend on other conditions than they do: it is about other threads, or
     /// about the differences between them.
     pub fn is_convergent(&self) -> bool {
-        let flags = [Flag::Wave, Flag::Gradient, Flag::Deriv, Flag::Barrier, Flag::Convergent];
-        flags.iter().any(|flag| self.has(*flag)) || CONVERGENT.contains(&self.opcode)
+        self.depends_on_other_lanes() || self.has(Flag::Immovable)
     }
 }

@@ -4,10 +4,15 @@
 use std::fmt;
 
 use dx_container::enums::ShaderKind;
+use dx_container::flags::ShaderFlags;
 use dxil_ir::{AttributeKind, TypeId, Types};
 
+use super::consumer::Consumer;
+use super::memory_access::MemoryAccess;
 use super::operand_type::OperandType;
 use super::overload::{Overload, OverloadSet, Overloads};
+use super::signature_access::SignatureAccess;
+use super::statistics_class::StatisticsClass;
 
 /// What the names of functions of operations begin with.
 pub const FUNCTION_PREFIX: &str = "dx.op.";
@@ -81,6 +86,16 @@ pub struct Operation {
     pub flags: &'static [Flag],
     /// The counters of `dx.counters` that count it.
     pub counters: &'static [&'static str],
+    /// The shader flags that every call requires. Flags that depend on arguments or types are not included.
+    pub shader_flags: ShaderFlags,
+    /// The access to a buffer or texture.
+    pub memory: Option<MemoryAccess>,
+    /// The access to a signature element.
+    pub signature: Option<SignatureAccess>,
+    /// The class in which statistics count a call.
+    pub statistics: StatisticsClass,
+    /// The parts of shader-tools without code for the operation.
+    pub unsupported: &'static [Consumer],
 }
 
 impl Operation {
@@ -92,6 +107,17 @@ impl Operation {
     /// True if this is known of it.
     pub fn has(&self, flag: Flag) -> bool {
         self.flags.contains(&flag)
+    }
+
+    /// Returns true if a part of shader-tools has code for the operation.
+    pub fn is_supported_by(&self, consumer: Consumer) -> bool {
+        !self.unsupported.contains(&consumer)
+    }
+
+    /// Returns true if the result depends on other lanes of the wave or quad, or if the operation is a barrier.
+    pub fn depends_on_other_lanes(&self) -> bool {
+        let flags = [Flag::Wave, Flag::Gradient, Flag::Deriv, Flag::Barrier, Flag::Convergent];
+        flags.iter().any(|flag| self.has(*flag))
     }
 
     /// The overloads that follow from the types of arguments behind the opcode, as far as they are known, and from
@@ -171,6 +197,14 @@ pub enum Flag {
     Barrier,
     /// It writes a feedback texture.
     Feedback,
+    /// Passes must not move a call into other control flow, although no flag above states the reason.
+    Immovable,
+    /// Texel offsets that are not constant require the shader flag `ADVANCED_TEXTURE_OPS`.
+    ConstantOffsets,
+    /// The last argument is a LOD clamp, which requires the shader flag `TILED_RESOURCES` unless it is 0 or undef.
+    LodClamp,
+    /// The scalar overload f64 requires the shader flag `ENABLE_DOUBLE_EXTENSIONS`.
+    DoubleExtensions,
 }
 
 /// A set of kinds of shaders.

@@ -4,7 +4,7 @@
 use dx_bytecode::instruction::Instruction as TokenInstruction;
 use dx_bytecode::opcode::{Class as TokenClass, Opcode};
 use dxil::assemble::is_debug_function;
-use dxil::ops::{Call, Flag, Operation};
+use dxil::ops::{Call, Operation, StatisticsClass};
 use dxil_ir::{Body, CastOp, Instruction, Module, Op, TypeId, ValueKind};
 
 /// What an instruction is about.
@@ -161,60 +161,23 @@ impl Class {
         })
     }
 
-    /// How operations on memory are called that no counter counts.
-    const MEMORY: [&str; 8] = [
-        "TextureLoad",
-        "TextureStore",
-        "BufferLoad",
-        "BufferStore",
-        "RawBuffer",
-        "BufferUpdateCounter",
-        "TempReg",
-        "MinPrecXReg",
-    ];
-
-    /// That of an operation of DXIL: by what counts it, by what else is known of it, and by what DXC files it under.
+    /// The class of a DXIL operation, from the table of operations.
     fn of_operation(operation: &Operation) -> Self {
-        let counts = |names: &[&str]| operation.counters.iter().any(|counter| names.contains(counter));
-        let is_about = |words: &[&str]| words.iter().any(|word| operation.category.contains(word));
-        let is_called = |words: &[&str]| words.iter().any(|word| operation.name.starts_with(word));
-        if counts(&["tex_norm", "tex_bias", "tex_grad", "tex_cmp"])
-            || is_called(&["WriteSamplerFeedback", "CalculateLOD"])
-        {
-            Self::Sample
-        } else if counts(&["atomic"]) {
-            Self::Atomic
-        } else if counts(&["barrier", "fence"]) || operation.has(Flag::Barrier) {
-            Self::Barrier
-        } else if is_called(&["CBufferLoad"]) {
-            Self::Constants
-        } else if is_about(&["Conversion", "Bitcasts", "Legacy", "Packing", "packing", "Double precision"]) {
-            Self::Conversion
-        } else if operation.has(Flag::Wave)
-            || is_about(&["Wave Ops", "Helper"])
-            || operation.category == "Wave"
-        {
-            Self::Wave
-        } else if is_about(&["Ray", "Indirect Shader", "AnyHit", "Shader Execution"]) {
-            Self::Ray
-        } else if is_called(&["CreateHandle", "AnnotateHandle", "GetDimensions", "CheckAccessFullyMapped"])
-            || is_called(&["RenderTargetGetSample", "Texture2DMSGetSample"])
-        {
-            Self::Handle
-        } else if counts(&["tex_load", "tex_store"]) || is_called(&Self::MEMORY) {
-            Self::Memory
-        } else if operation.name == "Discard" {
-            Self::Flow
-        } else if counts(&["sig_ld", "sig_st", "gs_emit", "gs_cut"])
-            || is_about(&["shader", "Node", "Work Graph", "Extended Command"])
-        {
-            Self::Interface
-        } else if counts(&["floats"]) && !is_called(&["Dot4Add"]) || is_about(&["Derivatives", "float"]) {
-            Self::Float
-        } else if counts(&["ints", "uints"]) || is_about(&["int", "Quaternary", "reduce", "accumulate"]) {
-            Self::Int
-        } else {
-            Self::Other
+        match operation.statistics {
+            StatisticsClass::Float => Self::Float,
+            StatisticsClass::Int => Self::Int,
+            StatisticsClass::Conversion => Self::Conversion,
+            StatisticsClass::Flow => Self::Flow,
+            StatisticsClass::Sample => Self::Sample,
+            StatisticsClass::Memory => Self::Memory,
+            StatisticsClass::Constants => Self::Constants,
+            StatisticsClass::Atomic => Self::Atomic,
+            StatisticsClass::Barrier => Self::Barrier,
+            StatisticsClass::Wave => Self::Wave,
+            StatisticsClass::Ray => Self::Ray,
+            StatisticsClass::Interface => Self::Interface,
+            StatisticsClass::Handle => Self::Handle,
+            StatisticsClass::Other => Self::Other,
         }
     }
 }

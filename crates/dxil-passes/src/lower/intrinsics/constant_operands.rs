@@ -13,7 +13,8 @@
 use std::collections::BTreeSet;
 
 use dx_container::enums::ShaderKind;
-use dxil::ops::{FUNCTION_PREFIX, Flag, Opcode, Operation, Row, Values};
+use dxil::ops::{FUNCTION_PREFIX, Opcode, Operation, Row, SignatureAccess, Values};
+use dxil::semantics::SignatureKind;
 use dxil::shader::{SignatureElement, Signatures};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -81,13 +82,13 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 fn are_independent(opcodes: &[i64]) -> bool {
     opcodes.iter().all(|opcode| {
         let operation = u32::try_from(*opcode).ok().and_then(|opcode| Operation::get(Opcode(opcode)));
-        !operation.is_some_and(is_convergent)
+        !operation.is_some_and(Operation::depends_on_other_lanes)
     })
 }
 
-/// Returns true if an operation communicates with other lanes or is a barrier.
-fn is_convergent(operation: &Operation) -> bool {
-    operation.flags.iter().any(|flag| *flag != Flag::Feedback)
+/// The access to a signature element with a constant element and column. Interpolated inputs have no intrinsic in LLVM.
+fn signature_access(operation: &Operation) -> Option<SignatureAccess> {
+    operation.signature.filter(|access| *access != SignatureAccess::InterpolateInput)
 }
 
 /// The position of the first argument that must be a constant and is not.
@@ -100,10 +101,10 @@ fn place_of(module: &Module, function: GlobalId, arguments: &[Value]) -> Option<
         return Some(OPCODE);
     }
     let operation = operation(module, arguments)?;
-    if is_convergent(operation) {
+    if operation.depends_on_other_lanes() {
         return None;
     }
-    let is_of_signature = signature_of(operation.opcode, ShaderKind::HULL).is_some();
+    let is_of_signature = signature_access(operation).is_some();
     let mut all = (1..).zip(operation.arguments.iter().zip(arguments.get(1..)?));
     let found = all.find(|(place, (argument, value))| {
         let is_constant = argument.is_constant || is_of_signature && matches!(*place, ELEMENT | COLUMN);
@@ -302,28 +303,6 @@ fn signed(number: i64, bits: u32) -> i64 {
     (number << above) >> above
 }
 
-/// The kind of a signature.
-#[derive(Clone, Copy)]
-enum SignatureKind {
-    Inputs,
-    Outputs,
-    PatchConstants,
-}
-
-/// The signature that an operation accesses in a shader of the given kind.
-fn signature_of(opcode: Opcode, kind: ShaderKind) -> Option<SignatureKind> {
-    Some(match opcode {
-        Opcode::LOAD_INPUT => SignatureKind::Inputs,
-        Opcode::STORE_OUTPUT | Opcode::STORE_VERTEX_OUTPUT => SignatureKind::Outputs,
-        Opcode::STORE_PRIMITIVE_OUTPUT | Opcode::STORE_PATCH_CONSTANT | Opcode::LOAD_PATCH_CONSTANT => {
-            SignatureKind::PatchConstants
-        }
-        Opcode::LOAD_OUTPUT_CONTROL_POINT if kind == ShaderKind::HULL => SignatureKind::Outputs,
-        Opcode::LOAD_OUTPUT_CONTROL_POINT => SignatureKind::Inputs,
-        _ => return None,
-    })
-}
-
 /// The signatures of the entry points.
 struct Shaders {
     by_function: HashMap<GlobalId, (ShaderKind, Signatures)>,
@@ -353,7 +332,7 @@ impl Shaders {
             Values::Names(_, names) => i64::try_from(names.len()).ok()?,
             Values::Any if place == COLUMN => {
                 let element = editor.context().integer(*arguments.get(ELEMENT)?)?;
-                i64::from(self.columns(editor.function(), operation.opcode, element)?)
+                i64::from(self.columns(editor.function(), signature_access(operation)?, element)?)
             }
             Values::Any => return None,
         };
@@ -361,14 +340,14 @@ impl Shaders {
     }
 
     /// The number of columns of the signature element that an operation accesses.
-    fn columns(&self, function: GlobalId, opcode: Opcode, element: u64) -> Option<u8> {
+    fn columns(&self, function: GlobalId, access: SignatureAccess, element: u64) -> Option<u8> {
         // A patch constant function is not an entry point, but uses the signatures of its entry point.
         let only = || self.by_function.values().next().filter(|_| self.by_function.len() == 1);
         let (kind, signatures) = self.by_function.get(&function).or_else(only)?;
-        let elements: &Vec<SignatureElement> = match signature_of(opcode, *kind)? {
-            SignatureKind::Inputs => signatures.inputs.as_ref()?,
-            SignatureKind::Outputs => signatures.outputs.as_ref()?,
-            SignatureKind::PatchConstants => signatures.patch_constants.as_ref()?,
+        let elements: &Vec<SignatureElement> = match access.signature(*kind) {
+            SignatureKind::Input => signatures.inputs.as_ref()?,
+            SignatureKind::Output => signatures.outputs.as_ref()?,
+            SignatureKind::PatchConstantOrPrimitive => signatures.patch_constants.as_ref()?,
         };
         elements.iter().find(|known| u64::from(known.id) == element).map(|known| known.columns)
     }

@@ -25,7 +25,7 @@ mod semantics;
 
 use dx_container::enums::ShaderKind;
 use dxil::ops::correspondence::Term;
-use dxil::ops::{Opcode, Operation, Overload};
+use dxil::ops::{Flag, Operation, Overload};
 use dxil::shader::Version;
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Editor, Position};
@@ -55,9 +55,6 @@ enum Unavailable {
     Stage,
 }
 
-/// The derivative operations, which stages with thread groups do not have in early shader models.
-const LATE_IN_COMPUTE: [Opcode; 4] =
-    [Opcode::DERIV_COARSE_X, Opcode::DERIV_COARSE_Y, Opcode::DERIV_FINE_X, Opcode::DERIV_FINE_Y];
 /// The first shader model in which compute, mesh and amplification shaders have derivatives.
 const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
@@ -190,7 +187,7 @@ impl Lowering<'_, '_, '_> {
             return Err(Unavailable::Overload);
         }
         let kind = self.profile.kind;
-        let is_late = LATE_IN_COMPUTE.contains(&operation.opcode)
+        let is_late = operation.has(Flag::Deriv)
             && matches!(kind, ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION)
             && self.profile.model < DERIVATIVES_IN_COMPUTE;
         if is_late || kind != ShaderKind::LIBRARY && !operation.stages.contains(kind) {

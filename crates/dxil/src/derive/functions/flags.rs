@@ -14,7 +14,7 @@ use super::requirements::{self};
 use super::type_kinds::{Kinds, TypeKinds};
 use crate::Result;
 use crate::handles::HandleOrigin;
-use crate::ops::{ArgumentName, Call, Flag, Opcode};
+use crate::ops::{ArgumentName, Call, Flag, MemoryAccess};
 use crate::shader::HandleProperties;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, InstructionId, Op, TypeId, Value, ValueKind};
@@ -182,68 +182,30 @@ impl<'c, 'm> Collector<'c, 'm> {
         if operation.has(Flag::Feedback) {
             self.set(ShaderFlags::SAMPLER_FEEDBACK);
         }
-        match operation.opcode {
-            Opcode::CHECK_ACCESS_FULLY_MAPPED => self.set(ShaderFlags::TILED_RESOURCES),
-            Opcode::MSAD => self.set(ShaderFlags::ENABLE_MSAD),
-            Opcode::FMA if kinds.has(Kinds::DOUBLE) => self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS),
-            Opcode::INNER_COVERAGE => self.set(ShaderFlags::INNER_COVERAGE),
-            Opcode::VIEW_ID => self.set(ShaderFlags::VIEW_ID),
-            Opcode::ATTRIBUTE_AT_VERTEX => self.set(ShaderFlags::BARYCENTRICS),
-            Opcode::ALLOCATE_RAY_QUERY | Opcode::ALLOCATE_RAY_QUERY2 | Opcode::GEOMETRY_INDEX => {
-                self.set(ShaderFlags::RAYTRACING_1_1);
-            }
-            Opcode::START_VERTEX_LOCATION | Opcode::START_INSTANCE_LOCATION => {
-                self.set(ShaderFlags::EXTENDED_COMMAND_INFO);
-            }
-            Opcode::GET_GROUP_WAVE_INDEX | Opcode::GET_GROUP_WAVE_COUNT => {
-                self.set(ShaderFlags::REQUIRES_GROUP);
-            }
-            Opcode::DERIV_FINE_X
-            | Opcode::DERIV_FINE_Y
-            | Opcode::DERIV_COARSE_X
-            | Opcode::DERIV_COARSE_Y
-            | Opcode::CALCULATE_LOD => self.set(ShaderFlags::USES_DERIVATIVES),
-            _ if operation.has(Flag::Barrier) => {
-                if requirements::barrier_requires_group(self.context.program.module, call) {
-                    self.set(ShaderFlags::REQUIRES_GROUP);
-                }
-            }
-            _ => return self.call_with_handle(id, call, kinds),
+        if operation.has(Flag::DoubleExtensions) && kinds.has(Kinds::DOUBLE) {
+            self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS);
         }
-        Ok(())
-    }
-
-    /// What the call of an operation asks that makes a handle or takes one.
-    fn call_with_handle(&mut self, id: InstructionId, call: &Call<'m>, kinds: Kinds) -> Result<()> {
-        match call.operation().opcode {
-            Opcode::TEXTURE_LOAD => {
-                self.offsets(call);
-                self.typed_load(call)?;
-            }
-            Opcode::BUFFER_LOAD => self.typed_load(call)?,
-            Opcode::SAMPLE_LEVEL | Opcode::SAMPLE_CMP_LEVEL_ZERO => self.offsets(call),
-            Opcode::SAMPLE_GRAD | Opcode::SAMPLE_CMP_GRAD => self.sample(call),
-            Opcode::SAMPLE | Opcode::SAMPLE_BIAS | Opcode::SAMPLE_CMP | Opcode::SAMPLE_CMP_BIAS => {
-                self.sample(call);
-                self.set(ShaderFlags::USES_DERIVATIVES);
-            }
-            Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE if kinds.has(Kinds::BITS64) => {
-                self.atomic64(call)?
-            }
-            Opcode::TEXTURE_STORE_SAMPLE => {
-                self.has_multisampled_uavs = true;
-                self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
-            }
-            Opcode::SAMPLE_CMP_LEVEL | Opcode::TEXTURE_GATHER_RAW => {
-                self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
-            }
-            _ => {
-                if let Some(origin) = HandleOrigin::of_call(call) {
-                    self.handle(id, call, &origin)?;
-                }
-            }
+        if operation.has(Flag::Barrier)
+            && requirements::barrier_requires_group(self.context.program.module, call)
+        {
+            self.set(ShaderFlags::REQUIRES_GROUP);
         }
-        Ok(())
+        if operation.has(Flag::ConstantOffsets) {
+            self.offsets(call);
+        }
+        if operation.has(Flag::LodClamp) {
+            self.lod_clamp(call);
+        }
+        self.set(operation.shader_flags);
+        match operation.memory {
+            Some(MemoryAccess::TypedLoad) => self.typed_load(call)?,
+            Some(MemoryAccess::Atomic) if kinds.has(Kinds::BITS64) => self.atomic64(call)?,
+            _ => {}
+        }
+        match HandleOrigin::of_call(call) {
+            Some(origin) => self.handle(id, call, &origin),
+            None => Ok(()),
+        }
     }
 
     /// The flags of a call that creates or annotates a handle.
@@ -278,13 +240,11 @@ impl<'c, 'm> Collector<'c, 'm> {
         Ok(())
     }
 
-    /// An operation that samples: with what offsets, with what clamp, with what comparison.
-    fn sample(&mut self, call: &Call<'m>) {
-        self.offsets(call);
+    /// The flags of a sample with a LOD clamp. `lod_clamp` must run before the flags of the operation's row are set.
+    fn lod_clamp(&mut self, call: &Call<'m>) {
         self.has_lod_clamp |= call.arguments().last().is_some_and(|clamp| self.may_clamp(*clamp));
-        // The last one that can tell decides, in every validator so far.
-        let is_new = matches!(call.operation().opcode, Opcode::SAMPLE_CMP_GRAD | Opcode::SAMPLE_CMP_BIAS);
-        self.collected.flags.set(ShaderFlags::SAMPLE_CMP_GRADIENT_OR_BIAS, is_new);
+        // In DXC's validator, the last sample of a function decides this flag.
+        self.collected.flags -= ShaderFlags::SAMPLE_CMP_GRADIENT_OR_BIAS;
     }
 
     /// Offsets that are no constants are advanced.

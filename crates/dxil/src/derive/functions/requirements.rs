@@ -10,7 +10,7 @@ use super::context::Context;
 use super::entries::Entry;
 use crate::derive::Program;
 use crate::handles::HandleOrigin;
-use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
+use crate::ops::{ArgumentName, Call, Flag, MemoryAccess, Opcode, Overload, OverloadKind};
 use dxil_ir::Module;
 
 /// Stages that have groups of threads.
@@ -54,7 +54,7 @@ pub(super) fn of_call(context: &Context<'_>, call: &Call<'_>) -> ((u32, u32), Sh
             stages &= ShaderStageFlags::LIBRARY | WITH_GROUPS;
         }
     } else {
-        let is_atomic = matches!(row.opcode, Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE);
+        let is_atomic = row.memory == Some(MemoryAccess::Atomic);
         let is_handle = || {
             let origin = HandleOrigin::of_call(call);
             matches!(origin, Some(HandleOrigin::Annotation { .. } | HandleOrigin::Binding { .. }))

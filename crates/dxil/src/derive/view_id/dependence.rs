@@ -1,13 +1,15 @@
 //! What the instructions of functions depend on: operands, branches, memory, what functions give. Makes the graph;
 //! separate from what is asked of it.
 
+use dx_container::flags::ShaderFlags;
+
 use super::super::DeriveErrorKind;
 use super::functions::{Function, Functions};
 use super::graph::{Graph, INPUTS, Node, OTHERS, VIEW_ID};
 use super::phi::{Incoming, definition_places};
 use super::signatures::{Access, Purpose, Scalars, Signatures, Which};
 use crate::Result;
-use crate::ops::{Call, Opcode};
+use crate::ops::Call;
 use dxil_ir::{BlockId, Instruction, Module, Op, Value, ValueKind};
 use hashbrown::HashMap;
 
@@ -100,7 +102,7 @@ impl<'m> Dependence<'_, 'm> {
         node: Node,
         call: &Call<'_>,
     ) -> Result<bool> {
-        if call.operation().opcode == Opcode::VIEW_ID {
+        if call.operation().shader_flags.contains(ShaderFlags::VIEW_ID) {
             graph.add_edge(node, VIEW_ID);
         }
         let Some(access) = self.signatures.access(self.module, function.global, call)? else {

@@ -11,7 +11,8 @@ use located::Frame;
 use super::super::DeriveErrorKind;
 use crate::Result;
 use crate::limits::{SIGNATURE_COLUMNS, SIGNATURE_ROWS, STREAMS};
-use crate::ops::{Call, Opcode};
+use crate::ops::{Call, SignatureAccess};
+use crate::semantics::SignatureKind;
 use crate::shader::{EntryPoint, SignatureElement};
 use dxil_ir::{Global, Module, Value};
 
@@ -126,7 +127,9 @@ impl Signatures {
         function: &Global,
         call: &Call<'_>,
     ) -> Result<Option<Access>> {
-        let Some((which, purpose)) = self.which(call.operation().opcode) else { return Ok(None) };
+        let Some((which, purpose)) = call.operation().signature.and_then(|access| self.which(access)) else {
+            return Ok(None);
+        };
         // All of these take the element, the row and the column, then what is written.
         let arguments = call.operation().arguments;
         let number = |at: usize| {
@@ -165,21 +168,20 @@ impl Signatures {
         Ok(Some(Access { which, purpose, element, row, column, value }))
     }
 
-    /// Which signature an operation is about.
-    fn which(&self, opcode: Opcode) -> Option<(Which, Purpose)> {
-        Some(match opcode {
-            Opcode::LOAD_INPUT => (Which::Inputs, Purpose::Load),
-            Opcode::STORE_OUTPUT | Opcode::STORE_VERTEX_OUTPUT => (Which::Outputs, Purpose::Store),
-            Opcode::STORE_PRIMITIVE_OUTPUT | Opcode::STORE_PATCH_CONSTANT => {
-                (Which::PatchConstants, Purpose::Store)
-            }
-            Opcode::LOAD_PATCH_CONSTANT => (Which::PatchConstants, Purpose::Load),
-            Opcode::LOAD_OUTPUT_CONTROL_POINT => match self.kind {
-                ShaderKind::HULL => (Which::Outputs, Purpose::LoadControlPoint),
-                _ => (Which::Inputs, Purpose::LoadControlPoint),
-            },
-            _ => return None,
-        })
+    /// The signature of an access. Returns `None` for an interpolated input, which DXC's analysis ignores.
+    fn which(&self, access: SignatureAccess) -> Option<(Which, Purpose)> {
+        let purpose = match access {
+            SignatureAccess::InterpolateInput => return None,
+            SignatureAccess::LoadInput | SignatureAccess::LoadPatchConstant => Purpose::Load,
+            SignatureAccess::LoadControlPoint => Purpose::LoadControlPoint,
+            SignatureAccess::StoreOutput | SignatureAccess::StorePatchConstant => Purpose::Store,
+        };
+        let which = match access.signature(self.kind) {
+            SignatureKind::Input => Which::Inputs,
+            SignatureKind::Output => Which::Outputs,
+            SignatureKind::PatchConstantOrPrimitive => Which::PatchConstants,
+        };
+        Some((which, purpose))
     }
 
     /// The scalars that are read or written; `None` where the element takes none. If only the program knows the row, it

@@ -6,7 +6,7 @@ use super::functions::Reached;
 use super::signatures::{Access, Purpose, Signatures, Which};
 use super::{Entry, ShaderKind};
 use crate::Result;
-use crate::ops::{Call, Opcode};
+use crate::ops::Call;
 use dxil_ir::GlobalId;
 
 /// Which columns of an element are used, counted from its first one, a bit each.
@@ -86,8 +86,8 @@ impl Program<'_> {
             let is_control_point = access.purpose == Purpose::LoadControlPoint;
             let is_domain = entry.kind == ShaderKind::DOMAIN;
             // Of a hull shader, it is the outputs that have been counted.
-            let counts = match call.operation().opcode {
-                Opcode::LOAD_PATCH_CONSTANT => is_domain || is_begin,
+            let counts = match (access.which, access.purpose) {
+                (Which::PatchConstants, Purpose::Load) => is_domain || is_begin,
                 _ => is_domain || !is_control_point,
             };
             let Some(element) = usage.element(&access) else { continue };
