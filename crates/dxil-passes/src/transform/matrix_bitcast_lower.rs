@@ -33,10 +33,10 @@ use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 use places::Views;
 use scalars::Scalars;
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "matrix_bitcast_lower",
@@ -57,7 +57,7 @@ pub const fn pass<S>() -> Pass<S> {
 pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
-    if !all.iter().any(|id| memory::allocated(editor, *id).is_some()) {
+    if !all.iter().any(|id| memory::allocated_type(editor, *id).is_some()) {
         return Ok(done);
     }
     done = done.and(sroa::rewrite_copies(editor, &all)?);
@@ -90,7 +90,7 @@ pub fn obstacle(editor: &Editor<'_>) -> Option<Obstacle> {
     let mut scalars = Scalars::default();
     editor.all_instructions().into_iter().find_map(|id| {
         let why = Views::find(editor, &mut scalars, id)?.err()?;
-        Some(Obstacle { ty: memory::allocated(editor, id)?, why })
+        Some(Obstacle { ty: memory::allocated_type(editor, id)?, why })
     })
 }
 

@@ -46,10 +46,10 @@ use crate::error::Result;
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, run_on};
 use vectors::NAME;
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: NAME,

@@ -34,10 +34,10 @@ use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 use accesses::Accesses;
 use split::Splitter;
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "sroa",
@@ -58,7 +58,7 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
     let mut memories: Vec<InstructionId> =
-        all.iter().copied().filter(|id| memory::allocated(editor, *id).is_some()).collect();
+        all.iter().copied().filter(|id| memory::allocated_type(editor, *id).is_some()).collect();
     if memories.is_empty() {
         return Ok(done);
     }

@@ -68,7 +68,7 @@ impl Views {
         scalars: &mut Scalars,
         memory: InstructionId,
     ) -> Option<Result<Self, &'static str>> {
-        let ty = memory::allocated(editor, memory)?;
+        let ty = memory::allocated_type(editor, memory)?;
         let mut walk = Walk::new(editor, scalars, None);
         walk.follow(memory, ty)?;
         let (requests, opaque) = (walk.requests, walk.opaque);
@@ -201,7 +201,7 @@ impl<'w, 'm> Walk<'w, 'm> {
             return Some(None);
         }
         let is_described = self.editor.metadata_uses(id.into()).next().is_some();
-        if is_described || !memory::is_address(self.editor, id.into()) {
+        if is_described || !memory::is_pointer(self.editor, id.into()) {
             return None;
         }
         self.addresses.push(id);

@@ -46,11 +46,11 @@ impl Views {
             None => DataLayout::of(editor.context()).size(self.ty).saturating_mul(8),
         };
         if let ValueKind::Instruction(new) = new.kind() {
-            for variable in debug_variables::in_memory(editor, self.memory) {
-                debug_variables::declare_piece(editor, &variable, new, self.memory, 0..bits)?;
+            for variable in debug_variables::variables_in(editor, self.memory) {
+                debug_variables::declare_fragment(editor, &variable, new, self.memory, 0..bits)?;
             }
         }
-        debug_variables::forget(editor, self.memory)?;
+        debug_variables::remove_declarations(editor, self.memory)?;
         editor.erase(self.memory).map_err(invalid)
     }
 }

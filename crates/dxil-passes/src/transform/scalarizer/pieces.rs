@@ -86,12 +86,13 @@ fn expression(editor: &mut Editor<'_>, of: MetadataId, lanes: &[Value], lane: u6
         return of;
     }
     let start = lane.saturating_mul(bits);
-    debug_variables::piece(editor, of, start..start.saturating_add(bits))
+    debug_variables::fragment_expression(editor, of, start..start.saturating_add(bits))
 }
 
 /// The value that a call of `llvm.dbg.value` is about.
 fn told(editor: &Editor<'_>, id: InstructionId) -> Option<Value> {
-    if memory::intrinsic(editor, id)? != b"llvm.dbg.value" || editor.context().dialect != Dialect::Dxil37 {
+    if memory::intrinsic_name(editor, id)? != b"llvm.dbg.value" || editor.context().dialect != Dialect::Dxil37
+    {
         return None;
     }
     editor.local_value(*editor.operands(id).first()?)

@@ -37,7 +37,7 @@ pub(super) struct Accesses {
 impl Accesses {
     /// What is done with what an instruction allocates, if that can be split.
     pub(super) fn of(editor: &Editor<'_>, memory: InstructionId) -> Option<Self> {
-        let ty = memory::allocated(editor, memory)?;
+        let ty = memory::allocated_type(editor, memory)?;
         let module = editor.context();
         let is_composed = |ty: &Type| {
             matches!(ty, Type::Array(..) | Type::Vector(..) | Type::Named(_) | Type::Literal { .. })
@@ -98,7 +98,7 @@ impl Accesses {
         place: Place,
         waiting: &mut Vec<(Value, Place)>,
     ) -> Option<()> {
-        if !memory::is_address(editor, id.into()) || editor.metadata_uses(id.into()).next().is_some() {
+        if !memory::is_pointer(editor, id.into()) || editor.metadata_uses(id.into()).next().is_some() {
             return None;
         }
         self.addresses.push(id);

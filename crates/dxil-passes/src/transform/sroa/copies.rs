@@ -66,7 +66,7 @@ pub(super) fn rewrite(splitter: &mut Splitter<'_, '_>, id: InstructionId) -> Res
 
 /// What a call copies or fills, if that is a whole object and some of it lies on the stack.
 fn copy(editor: &Editor<'_>, id: InstructionId) -> Option<Copy> {
-    let name = memory::intrinsic(editor, id)?;
+    let name = memory::intrinsic_name(editor, id)?;
     let is_copy = name.starts_with(b"llvm.memcpy.p") || name.starts_with(b"llvm.memmove.p");
     if !is_copy && !name.starts_with(b"llvm.memset.p") {
         return None;
@@ -162,7 +162,7 @@ fn object(editor: &Editor<'_>, mut address: Value) -> Value {
 fn cast_of(editor: &Editor<'_>, address: Value) -> Option<Value> {
     match address.kind() {
         ValueKind::Instruction(id) => match editor.op(id)? {
-            Op::Cast(CastOp::Bitcast, of) if memory::is_address(editor, *of) => Some(*of),
+            Op::Cast(CastOp::Bitcast, of) if memory::is_pointer(editor, *of) => Some(*of),
             _ => None,
         },
         ValueKind::Constant(id) => match editor.context().constants.get(id)?.kind {
@@ -187,7 +187,7 @@ fn on_stack(editor: &Editor<'_>, mut address: Value) -> bool {
                 None => return false,
             },
             Some(Op::Cast(CastOp::Bitcast, of)) => *of,
-            _ => return memory::allocated(editor, id).is_some(),
+            _ => return memory::allocated_type(editor, id).is_some(),
         };
     }
     false

@@ -41,7 +41,7 @@ impl<'s, 'm> Splitter<'s, 'm> {
         for access in &accesses.all {
             self.access(memory, accesses, access, &mut parts)?;
         }
-        debug_variables::forget(self.editor, memory)?;
+        debug_variables::remove_declarations(self.editor, memory)?;
         for address in accesses.addresses.iter().rev() {
             self.editor.erase(*address).map_err(invalid)?;
         }
@@ -279,9 +279,15 @@ impl At<'_, '_, '_> {
         let offset = self.offset(place, &part.1);
         if let (Some(offset), ValueKind::Instruction(memory)) = (offset, memory.kind()) {
             let (first, bits) = (offset.saturating_mul(8), size.saturating_mul(length).saturating_mul(8));
-            for variable in debug_variables::in_memory(self.splitter.editor, self.memory) {
+            for variable in debug_variables::variables_in(self.splitter.editor, self.memory) {
                 let bits = first..first.saturating_add(bits);
-                debug_variables::declare_piece(self.splitter.editor, &variable, memory, self.memory, bits)?;
+                debug_variables::declare_fragment(
+                    self.splitter.editor,
+                    &variable,
+                    memory,
+                    self.memory,
+                    bits,
+                )?;
             }
         }
         self.parts.insert(part, memory);
