@@ -55,7 +55,7 @@ pub enum PassErrorKind {
     #[error("module is not valid: {0} (run `shader-tools validate` for all findings)")]
     Invalid(#[from] EditError),
     /// A bug in this crate: a pass violated its postcondition or left an invalid module. Debug builds check this after
-    /// each pass; release builds detect it only in a few passes.
+    /// each pass; in release builds, only `global_dce` reports it.
     #[error("internal error in pass {pass}: {what}")]
     Wrong {
         /// The name of the pass.

@@ -58,7 +58,7 @@ pub const HANDLE_SLOTS: usize = 64;
 /// functions need up to three rounds.
 pub const FLOW_ROUNDS: u64 = 1 << 8;
 
-/// `insert_dx_break` finds the blocks of loops in at most `LOOPS_FREE + LOOPS_FACTOR * n` steps, where `n` is the
+/// The pass `breaks` finds the blocks of loops in at most `LOOPS_FREE + LOOPS_FACTOR * n` steps, where `n` is the
 /// number of instructions of the function. Nested loops need their number of blocks times the nesting depth.
 pub const LOOPS_FREE: u64 = 1 << 24;
 

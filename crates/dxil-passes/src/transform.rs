@@ -1,5 +1,5 @@
 //! Passes that simplify a program and preserve its behavior. Each public module is a pass, with LLVM's name if LLVM has
-//! the pass; it states the precondition and the postcondition, and contains the check of the postcondition. The private
+//! the pass; it states the precondition and the postcondition, and contains the check of the postcondition. The other
 //! modules are helpers of several passes.
 //!
 //! A pass over a function works in an [`Editor`](dxil_ir::edit::Editor), so several passes can share a session. A pass

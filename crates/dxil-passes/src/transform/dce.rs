@@ -1,13 +1,13 @@
-//! `dce`: removes dead instructions, which no instruction with side effects depends on. Like LLVM's `adce`, the pass
-//! removes cycles of phis that only use each other, but it keeps all blocks and branches.
+//! `dce`: removes dead instructions: instructions on which no instruction with side effects depends. Like LLVM's
+//! `adce`, the pass removes cycles of phis that only use each other, but it keeps all blocks and branches.
 //!
 //! Precondition: none.
 //!
 //! Postcondition: no instruction is dead.
 //!
 //! Calls of DXIL operations (`dx.op.*`) have the side effects that the operation table specifies, independent of the
-//! attributes of their declaration: the pass removes an unused texture load. Calls of `llvm.dbg.*` remain; a deleted
-//! operand is marked as unavailable.
+//! attributes of their declaration: the pass removes an unused texture load. Calls of `llvm.dbg.*` remain; their
+//! operands that refer to deleted instructions become `!{}`, which marks a location as unavailable in LLVM 3.7 IR.
 
 use bstr::ByteSlice as _;
 use dxil::ops::{FUNCTION_PREFIX, Operation};

@@ -144,8 +144,8 @@ impl Users {
         found
     }
 
-    /// Finds the constants that transitively use candidates, and returns a candidate for each. A candidate gets the
-    /// user `None` if such a constant is neither a GEP nor a bitcast, or also uses another candidate.
+    /// Finds the constants that transitively use candidates, and returns the used candidate for each. A candidate gets
+    /// the user `None` if such a constant is neither a GEP nor a bitcast, or also uses another candidate.
     fn follow_constants(
         &mut self,
         module: &Module,

@@ -5,11 +5,12 @@
 //!
 //! Precondition: calls are inlined ([`Fact::Inlined`]), so that one function contains all accesses to a matrix.
 //!
-//! Postcondition: no pointer to an alloca, or to a member of an alloca, is bitcast to a pointer to another aggregate of
-//! the same scalars, if all users of the alloca or member are loads and stores of at most
-//! [`PARTS`](crate::limits::PARTS) scalars, neither volatile nor atomic.
+//! Postcondition: no pointer to an alloca, or to a part of an alloca, is bitcast to a pointer to another aggregate of
+//! the same scalars, except for allocas that the pass cannot replace ([`Obstacle`]).
 //!
-//! Modern LLVM IR has opaque pointers and therefore no such bitcasts.
+//! The pass cannot replace an alloca if the part has users other than loads and stores (a call, a phi, a select), if a
+//! load or store is volatile or atomic, or if it exceeds the alloca or accesses more than
+//! [`PARTS`](crate::limits::PARTS) scalars. Modern LLVM IR has opaque pointers and therefore no such bitcasts.
 //!
 //! - Only the smallest aggregate that covers all accesses through a bitcast becomes an array (`regions`). Other members
 //!   of the same alloca keep their types, and their addresses may have any users.

@@ -5,13 +5,14 @@
 //! Precondition: calls are inlined ([`Fact::Inlined`]) and allocas are promoted ([`Fact::Promoted`]); otherwise vectors
 //! remain as arguments of calls and in memory.
 //!
-//! Postcondition: no instruction that operates on vectors, no vector load or store with addressable elements, and no
-//! alloca, internal variable or group-shared variable with vectors can be replaced by this pass.
+//! Postcondition: only calls, `ret`, aggregates that contain vectors, atomic accesses, accesses of bit vectors,
+//! bitcasts that divide lanes unevenly, and the `insertelement` and `extractelement` instructions for these operate on
+//! vectors; no alloca, internal variable or group-shared variable with vectors can be retyped.
 //!
-//! Calls, parameters, `ret`, and aggregates that contain vectors keep their vectors. The pass builds their operands by
-//! `insertelement` and extracts lanes of their results by `extractelement`.
+//! The pass builds vector operands that remain by `insertelement`, and extracts lanes of vector results and parameters
+//! by `extractelement`.
 //!
-//! A variable or alloca can be retyped if it is only loaded, stored and addressed by GEPs. In LLVM 3.7 IR, a vector has
+//! A variable or alloca can be retyped if its users are loads, stores and GEPs. In LLVM 3.7 IR, a vector has
 //! the memory layout of an array. In modern LLVM IR, the array has as many elements as the vector with its padding, and
 //! structures that contain vectors keep their type.
 //!

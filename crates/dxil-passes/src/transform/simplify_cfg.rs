@@ -1,14 +1,15 @@
 //! `simplify_cfg`: removes unreachable blocks and branches on constants, merges blocks into their predecessors, and
 //! removes blocks that contain only a branch. The pass does the part of LLVM's `simplifycfg` that does not change which
-//! threads execute an instruction together: it does not speculate or move instructions, and changes no conditions.
+//! threads execute an instruction together: it does not speculate, hoist or sink instructions, and does not change
+//! conditions.
 //!
 //! Precondition: constants are folded ([`Fact::Folded`]); otherwise constant conditions are not recognized.
 //!
 //! Postcondition: every block is reachable or has its address taken, every conditional branch and switch has at least
-//! two distinct targets and a non-constant condition, no phi has a single incoming value, and no block can be merged
-//! into its only predecessor.
+//! two distinct targets and a condition that is not a constant integer, no phi has a single incoming value, and no
+//! block can be merged into its only predecessor.
 //!
-//! A block that contains only an unconditional branch is removed, except if
+//! The pass also removes a block that contains only an unconditional branch, except if
 //!
 //! - a phi of the target would have two values for one predecessor,
 //! - the block has several predecessors and the target is a loop header, because threads reconverge in the block before

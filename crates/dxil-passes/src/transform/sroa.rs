@@ -87,7 +87,7 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
 ///
 /// # Errors
 ///
-/// More instructions than the limit ([`SPLIT_FREE`]); earlier changes stay.
+/// More loads and stores than the limit ([`SPLIT_FREE`]); earlier changes stay.
 pub(super) fn rewrite_copies(editor: &mut Editor<'_>, all: &[InstructionId]) -> Result<Done> {
     let budget = Budget::of((PASS.name, "loads and stores"), (SPLIT_FREE, SPLIT_FACTOR), steps(all.len()));
     let mut splitter = Splitter::new(editor, budget);

@@ -65,8 +65,8 @@ pub(super) struct Lanes<'e, 'm> {
     /// For each instruction that defines such a vector, the last inserted `extractelement`; `None` stands for vectors
     /// that are not instructions.
     last_extracted: HashMap<Option<InstructionId>, InstructionId>,
-    /// For each instruction of `last_extracted`, its next instruction before the first extraction; `None` for a phi and
-    /// at the end of a block.
+    /// For each instruction of `last_extracted`, the instruction that followed it before the first extraction; `None`
+    /// if that is a phi.
     anchors: HashMap<Option<InstructionId>, Option<InstructionId>>,
     /// Scalarized vectors that were rebuilt for operands that remain vectors.
     rebuilt: HashMap<InstructionId, Value>,
@@ -298,7 +298,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             return Ok(None);
         }
         if bits > u64::BITS {
-            // An index with more than 64 significant bits is out of bounds, so the result may be any lane.
+            // An index with more than 64 significant bits is out of bounds, so the result is undefined.
             ty = self.editor.module().types.int(u64::BITS);
             index = self.editor.cast(CastOp::Trunc, index, ty);
         }

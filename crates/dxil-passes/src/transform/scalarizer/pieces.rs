@@ -65,7 +65,7 @@ impl Pieces {
         self.described.clone()
     }
 
-    /// Replaces the descriptions by a vector by descriptions of fragments by its lanes.
+    /// Replaces each description of a variable by the vector `of` by descriptions of its fragments by `lanes`.
     pub(super) fn describe(&self, editor: &mut Editor<'_>, of: InstructionId, lanes: &[Value]) -> Result<()> {
         let ty = editor.type_of(of.into()).map_err(invalid)?;
         let module = editor.context();

@@ -90,8 +90,8 @@ impl Accesses {
         Some(())
     }
 
-    /// Records a GEP or bitcast and adds it to the worklist. Returns `None` if it is not a scalar pointer or if debug
-    /// information refers to it.
+    /// Records a GEP or bitcast and adds it to the worklist. Returns `None` if its type is not a pointer (but a vector
+    /// of pointers), or if debug information refers to it.
     fn derive(
         &mut self,
         editor: &Editor<'_>,

@@ -102,7 +102,7 @@ impl<'s, 'm> Splitter<'s, 'm> {
         self.budget.spend(1)
     }
 
-    /// Returns a member of an aggregate or vector, by `extractvalue` or `extractelement` if it is not known.
+    /// Returns a member of an aggregate or vector: a known member, or an inserted `extractvalue` or `extractelement`.
     pub(super) fn member(&mut self, of: Value, index: u64) -> Result<Value> {
         if let Some(known) = self.members.get(&(of, index)) {
             return Ok(*known);
