@@ -1,40 +1,42 @@
-//! What a pass may add or look at, in proportion to the program. Separate because passes of all kinds count, each what
-//! it makes most of.
+//! Limits on the code growth and the work of a pass, in proportion to the size of the program. Separate because many
+//! passes have such a limit, each with a unit of its own.
 
 use crate::error::{PassErrorKind, Result};
 
-/// What may be spent yet.
+/// A counter with a limit.
 #[derive(Debug)]
 pub(crate) struct Budget {
+    /// The name of the pass, for the error.
     pass: &'static str,
-    what: &'static str,
+    /// The counted unit as a plural noun, such as "lanes", for the error.
+    unit: &'static str,
     pub(crate) spent: u64,
     limit: u64,
 }
 
 impl Budget {
-    /// That of a pass for `what`: so many are free, and some more are allowed for each thing in a program of this
-    /// size.
+    /// The budget of a pass with the limit `free + factor * size`. `size` is the size of the program before the pass,
+    /// usually its number of instructions.
     pub(crate) fn of(
-        (pass, what): (&'static str, &'static str),
+        (pass, unit): (&'static str, &'static str),
         (free, factor): (u64, u64),
         size: u64,
     ) -> Self {
         let limit = free.saturating_add(factor.saturating_mul(size));
-        Self { pass, what, spent: 0, limit }
+        Self { pass, unit, spent: 0, limit }
     }
 
-    /// Counts some before they are made.
+    /// Adds `count` to the counter, before the pass creates or visits as many units.
     ///
     /// # Errors
     ///
-    /// There would be too many.
+    /// [`PassErrorKind::TooLarge`] if the counter exceeds the limit.
     pub(crate) fn spend(&mut self, count: u64) -> Result<()> {
         self.spent = self.spent.saturating_add(count);
         if self.spent <= self.limit {
             return Ok(());
         }
-        let Self { pass, what, spent, limit } = *self;
-        Err(PassErrorKind::TooLarge { pass, what, found: spent, limit }.into())
+        let Self { pass, unit, spent, limit } = *self;
+        Err(PassErrorKind::TooLarge { pass, what: unit, found: spent, limit }.into())
     }
 }

@@ -1,4 +1,4 @@
-//! What keeps a pass from being run. Separate so that all passes return the same error.
+//! Errors of passes. Separate because all passes return the same error type.
 
 use bstr::BString;
 use dxil::DxilError;
@@ -6,61 +6,61 @@ use dxil_ir::edit::EditError;
 use dxil_ir::{GlobalId, Module};
 use located::{Error, Frame, Kind};
 
-/// What keeps a pass from being run, and in which function.
+/// An error of a pass, with the path to it: function and instruction, if they are known.
 pub type PassError = Error<PassErrorKind>;
 
 /// The result of a pass.
 pub type Result<T> = std::result::Result<T, PassError>;
 
-/// What keeps a pass from being run.
+/// The kind of an error of a pass.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PassErrorKind {
-    /// Functions that call each other in a circle.
-    #[error("DXIL does not allow recursion: {}", circle(.cycle))]
+    /// A cycle in the call graph.
+    #[error("DXIL does not allow recursion: {}", call_chain(.cycle))]
     Recursion {
-        /// The functions, each of which calls the next one, and the last one the first.
+        /// The names of the functions of the cycle. Each function calls the next one, and the last one calls the first.
         cycle: Vec<BString>,
     },
-    /// A call that cannot be replaced by what it calls.
+    /// A call that cannot be inlined.
     #[error("cannot inline the call of {callee}: {why}")]
     Inline {
-        /// What is called.
+        /// The name of the called function.
         callee: BString,
-        /// Why.
+        /// The reason, as [`Editor::inline`](dxil_ir::edit::Editor::inline) reports it.
         why: &'static str,
     },
-    /// A result, or work on it, out of proportion to the program.
+    /// Code growth or work of a pass beyond a limit that is proportional to the size of the program.
     #[error("pass {pass} needs {found} {what}, but the limit for a module of this size is {limit}")]
     TooLarge {
-        /// The pass.
+        /// The name of the pass.
         pass: &'static str,
-        /// What there is too much of.
+        /// The counted unit as a plural noun, such as "instructions".
         what: &'static str,
-        /// How much.
+        /// The number of units that the pass needs. A pass that stops at the limit reports a lower bound.
         found: u64,
-        /// How much there may be.
+        /// The maximum number of units.
         limit: u64,
     },
-    /// Metadata of a shader that cannot be read.
+    /// Malformed metadata of a shader.
     #[error("{0}")]
     Metadata(String),
-    /// What the IR of today has no word for.
+    /// A DXIL construct that modern LLVM IR cannot represent.
     #[error("{0}")]
     Modernize(String),
-    /// What DXIL has no words for.
+    /// A construct of modern LLVM IR that DXIL cannot represent or that lowering does not support.
     #[error("{0}")]
     Unsupported(String),
-    /// A module that [`verify`](dxil_ir::verify()) refuses.
+    /// A module that [`verify`](dxil_ir::verify()) rejects.
     #[error("module is not valid: {0} (run `shader-tools validate` for all findings)")]
     Invalid(#[from] EditError),
-    /// A pass that did not do what it promises, or left a module that is not valid: a fault of this crate. Only debug
-    /// builds look.
+    /// A bug in this crate: a pass violated its postcondition or left an invalid module. Debug builds check this after
+    /// each pass; in release builds, only `global_dce` reports it.
     #[error("internal error in pass {pass}: {what}")]
     Wrong {
-        /// The pass.
+        /// The name of the pass.
         pass: &'static str,
-        /// What does not hold.
+        /// The violated property.
         what: String,
     },
 }
@@ -80,8 +80,8 @@ impl Kind for PassErrorKind {
     }
 }
 
-/// Metadata that cannot be read: the message and the path of the error, without its code and place, because the error
-/// of the pass has a code of its own and the metadata no place in a file.
+/// Converts an error of reading metadata: keeps the message and the path, drops the error code and the location. The
+/// pass error has a code of its own, and metadata in a module has no location in a file.
 impl From<DxilError> for PassErrorKind {
     fn from(error: DxilError) -> Self {
         let path = error.path_text().to_string();
@@ -96,17 +96,18 @@ impl From<PassErrorKind> for Error<PassErrorKind> {
     }
 }
 
-fn circle(cycle: &[BString]) -> String {
+/// Formats a cycle as "a calls b calls a".
+fn call_chain(cycle: &[BString]) -> String {
     let names = cycle.iter().chain(cycle.first()).map(ToString::to_string);
     names.collect::<Vec<_>>().join(" calls ")
 }
 
-/// A function as a step of the path to an error.
+/// Returns the element of an error path that names a function.
 pub(crate) fn frame(module: &Module, function: GlobalId) -> Frame {
     Frame::Name(format!("function {}", name(module, function)))
 }
 
-/// The name of a global, or its number.
+/// Returns the name of a global, or its id if it has no name.
 pub(crate) fn name(module: &Module, id: GlobalId) -> BString {
     match module.globals.get(id) {
         Some(global) if !global.name.is_empty() => global.name.clone(),
@@ -114,7 +115,7 @@ pub(crate) fn name(module: &Module, id: GlobalId) -> BString {
     }
 }
 
-/// An edit that was refused: every one of a pass is possible in a valid module.
+/// Converts an error of the editor. In a valid module the editor accepts all edits of passes, so the module is invalid.
 pub(crate) fn invalid(error: impl Into<EditError>) -> PassError {
     PassErrorKind::Invalid(error.into()).into()
 }

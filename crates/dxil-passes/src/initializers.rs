@@ -1,23 +1,23 @@
-//! Functions that set variables up before a shader's own code runs, which `llvm.global_ctors` lists. Separate because
-//! lowering has them of a front end, and linking of a library.
+//! Functions in `llvm.global_ctors`: the dynamic initializers of global variables, which run before the entry point.
+//! Separate because `lower` reads the list of a front end, and `dxil-link` reads and writes the lists of libraries.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::{ConstantId, Global, GlobalId, Linkage, Module, Value, ValueKind};
 
-/// The variable that lists them.
+/// The name of the variable whose initializer is the list.
 const LIST: &str = "llvm.global_ctors";
 
-/// The priority of all that compilers of HLSL list.
+/// The priority of all entries that HLSL compilers write.
 const PRIORITY: i64 = 65535;
 
-/// The variable that lists them, if there is one.
+/// Returns the variable `llvm.global_ctors`, if the module has it.
 pub fn list_of(module: &Module) -> Option<GlobalId> {
     module.global_named(LIST.into())
 }
 
-/// Those of a module that have a body, each once, in the order in which they are called.
+/// Returns the functions of `llvm.global_ctors` that have a body, without duplicates, in call order.
 pub fn listed(module: &Module) -> Vec<GlobalId> {
     let list = list_of(module).and_then(|id| module.globals.get(id)).and_then(Global::variable);
     let items = list.and_then(|variable| constant(module, variable.initializer?));
@@ -29,7 +29,8 @@ pub fn listed(module: &Module) -> Vec<GlobalId> {
         let priority = module.integer(priority).unwrap_or_default();
         found.extend(function_of(module, function).map(|id| (priority, id)));
     }
-    // Of the same priority, they stay in order; a higher number comes later.
+    // A function with a lower priority value is called earlier. The sort is stable, so equal priorities keep list
+    // order.
     found.sort_by_key(|(priority, _)| *priority);
     let mut functions = Vec::with_capacity(found.len());
     let mut seen = dxil_ir::arena::IdSet::new();
@@ -46,7 +47,7 @@ fn constant_of(module: &Module, id: ConstantId) -> Option<&ConstantKind> {
     module.constants.get(id).map(|constant| &constant.kind)
 }
 
-/// The function with a body that a constant is the address of, be it cast.
+/// Returns the function with a body whose address is `value`, through constant casts.
 fn function_of(module: &Module, mut value: Value) -> Option<GlobalId> {
     for _ in 0..crate::limits::CHAIN {
         match value.kind() {
@@ -62,11 +63,11 @@ fn function_of(module: &Module, mut value: Value) -> Option<GlobalId> {
     None
 }
 
-/// Calls functions without parameters where a function begins, in this order.
+/// Inserts calls of functions without parameters at the start of a function, in the order of `callees`.
 ///
 /// # Errors
 ///
-/// The function cannot be edited.
+/// [`Editor::new`] rejects the function.
 pub fn call_at_start(
     module: &mut Module,
     function: GlobalId,
@@ -84,7 +85,8 @@ pub fn call_at_start(
     Ok(())
 }
 
-/// Lists functions in a module of LLVM 3.7's dialect, for whoever links it.
+/// Adds `llvm.global_ctors` with these functions to a module in LLVM 3.7 IR, for a later link. Adds nothing if
+/// `functions` is empty.
 pub fn list(module: &mut Module, functions: &[GlobalId]) {
     if functions.is_empty() {
         return;

@@ -1,8 +1,9 @@
-//! Passes over programs in the IR of DXIL, LLVM's in either dialect: small, exact, and proven by running what they
-//! changed.
+//! Passes over shader modules in LLVM IR of either dialect: LLVM 3.7 IR, which DXIL uses, and modern LLVM IR.
 //!
-//! [`transform`] makes a program simpler and keeps what it does: calls are inlined, memory becomes values, what is dead
-//! goes. All of it is done by [`dxil_ir::edit`], so that uses, phis, metadata and debug information stay right.
+//! [`transform`] simplifies a program and preserves its behavior: it inlines calls, promotes memory to values and
+//! removes dead code. [`lower`] converts modern LLVM IR to DXIL, and [`upgrade`] converts DXIL to modern LLVM IR.
+//! Passes change functions through [`dxil_ir::edit`], which keeps use lists, phis, metadata and debug information
+//! consistent. Tests execute programs before and after passes and compare the results.
 
 #![cfg_attr(
     test,
@@ -29,7 +30,7 @@ pub mod upgrade;
 
 pub use error::{PassError, PassErrorKind, Result};
 
-/// The example of the crate's README, compiled and run.
+/// Compiles and runs the example of the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -1,76 +1,86 @@
-//! Every limit that is ours, with its reason.
+//! Limits of passes that no format prescribes, each with its reason. A pair `X_FREE` and `X_FACTOR` is the limit
+//! `X_FREE + X_FACTOR * size`.
 
-/// Instructions that there may be in all functions that calls are inlined into, apart from those of the module times
-/// [`INLINED_FACTOR`]: functions that call the next one twice make twice as many each. DXC inlines everything, and its
-/// largest shaders have some hundred thousand.
+/// The limit of instructions after inlining is `INLINED_FREE + INLINED_FACTOR * n`. It applies to the sum over all
+/// functions that calls are inlined into; `n` is the number of instructions of the reachable functions before. A chain
+/// of functions, each of which calls the next one twice, grows exponentially. DXC inlines everything, and its largest
+/// shaders have some hundred thousand instructions.
 pub const INLINED_FREE: u64 = 1 << 18;
 
-/// See [`INLINED_FREE`]. A function that is called from many places is in a shader as often.
+/// The growth per instruction in the limit of [`INLINED_FREE`]. A shader contains a function once for each call.
 pub const INLINED_FACTOR: u64 = 64;
 
-/// Steps of looking for the places of phis, apart from the instructions of the function times [`PROMOTION_FACTOR`]:
-/// where much memory is alive in many blocks, it takes their product, and so many phis. Some hundred variables that
-/// live through some hundred blocks take a hundredth of it.
+/// `mem2reg` places the phis of a function in at most `PROMOTION_FREE + PROMOTION_FACTOR * n` worklist steps, and the
+/// dominance frontiers have at most as many edges; `n` is the number of instructions. If many variables are live in
+/// many blocks, the steps and the phis are the product of both. Some hundred variables that are live in some hundred
+/// blocks need a hundredth of the limit.
 pub const PROMOTION_FREE: u64 = 1 << 24;
 
-/// See [`PROMOTION_FREE`].
+/// The steps per instruction in the limit of [`PROMOTION_FREE`].
 pub const PROMOTION_FACTOR: u64 = 64;
 
-/// Scalars that memory is split into. An array that would be more is kept as one array for each scalar of its elements;
-/// LLVM splits arrays of up to this length, too.
+/// The maximum number of allocas that `sroa` splits an alloca into, and of scalars that it splits a load or store into.
+/// If there would be more allocas, an array becomes one array for each scalar of its elements. LLVM splits arrays of up
+/// to this length, too.
 pub const PARTS: u64 = 1 << 10;
 
-/// How deep structures and arrays may lie in each other for them to be split. Compilers stop at 256 levels of brackets.
+/// The maximum nesting depth of structures and arrays in memory that passes split or retype. Compilers reject more than
+/// 256 levels of brackets.
 pub const TYPE_DEPTH: usize = 256;
 
-/// Instructions and scalars that splitting may add, apart from those of the function times [`SPLIT_FACTOR`]: each copy
-/// of a large structure is as many instructions as it has scalars.
+/// `sroa` and `matrix_bitcast_lower` each add at most `SPLIT_FREE + SPLIT_FACTOR * n` loads and stores to a function of
+/// `n` instructions. A copy of a large structure becomes a load and a store for each of its scalars.
 pub const SPLIT_FREE: u64 = 1 << 20;
 
-/// See [`SPLIT_FREE`].
+/// The loads and stores per instruction in the limit of [`SPLIT_FREE`].
 pub const SPLIT_FACTOR: u64 = 64;
 
-/// Lanes that taking vectors apart may make, apart from the instructions of the function times [`LANES_FACTOR`]. Those
-/// of shader models up to 6.8 have four lanes, and code that fills its vectors has ten instructions for each; one of
-/// model 6.9 may have 1024.
+/// Each step of `scalarizer` creates at most `LANES_FREE + LANES_FACTOR * n` lanes, where `n` is the number of
+/// instructions of the function, or of constants of the module. Vectors of shader models up to 6.8 have at most four
+/// lanes, and code that builds a vector by elements has ten instructions for each vector. Vectors of shader model 6.9
+/// have up to 1,024 lanes.
 pub const LANES_FREE: u64 = 1 << 20;
 
-/// See [`LANES_FREE`].
+/// The lanes per instruction in the limit of [`LANES_FREE`].
 pub const LANES_FACTOR: u64 = 64;
 
-/// How many `insertvalue` and `insertelement` are looked through for the member that is taken out, and how many casts
-/// and steps of an address for what they are of. Structures of shaders have some dozen members.
+/// The maximum length of a chain of definitions that a pass follows: `insertvalue` and `insertelement` to an extracted
+/// member, casts and GEPs to the underlying object. It also limits the members that `split-aggregates` splits an
+/// aggregate into. Structures in shaders have some dozen members.
 pub const CHAIN: usize = 1 << 10;
 
-/// How many elements an array of handles may have of which one is chosen by an index: each read becomes as many
-/// comparisons. What shaders put resources into by hand has some four.
+/// The maximum number of elements of a handle array with a non-constant index, because a load becomes a comparison for
+/// each element. Handle arrays that authors fill by hand have about four elements. It also limits the sources of a phi
+/// web and the iterations of an unrolled copy loop.
 pub const HANDLE_SLOTS: usize = 64;
 
-/// How often control flow is looked at anew because a block went that nothing led to. Real functions take up to three
-/// rounds.
+/// The maximum number of rounds of `simplify_cfg`. A round that removes a block makes another round necessary. Real
+/// functions need up to three rounds.
 pub const FLOW_ROUNDS: u64 = 1 << 8;
 
-/// Steps of looking which blocks are in loops, apart from the instructions of the function times [`LOOPS_FACTOR`]:
-/// loops in each other take the product of their blocks and their depth.
+/// The pass `breaks` finds the blocks of loops in at most `LOOPS_FREE + LOOPS_FACTOR * n` steps, where `n` is the
+/// number of instructions of the function. Nested loops need their number of blocks times the nesting depth.
 pub const LOOPS_FREE: u64 = 1 << 24;
 
-/// See [`LOOPS_FREE`].
+/// The steps per instruction in the limit of [`LOOPS_FREE`].
 pub const LOOPS_FACTOR: u64 = 64;
 
-/// Phis and selects by which an address may be one of several. An optimizer makes some dozen of a loop that it unrolls.
+/// The maximum number of phis and selects in a phi web of pointers. An optimizer creates some dozen when it unrolls a
+/// loop.
 pub const JOINS: usize = 512;
 
-/// Members that aggregates may be put together of in memory, apart from the instructions of the function times
-/// [`MEMBERS_FACTOR`]: each use of one is as many writes.
+/// `aggregates-in-memory` adds at most `MEMBERS_FREE + MEMBERS_FACTOR * n` loads and stores of members to a function of
+/// `n` instructions. It stores every member of an aggregate for each use of the aggregate.
 pub const MEMBERS_FREE: u64 = 1 << 14;
 
-/// See [`MEMBERS_FREE`].
+/// The loads and stores per instruction in the limit of [`MEMBERS_FREE`].
 pub const MEMBERS_FACTOR: u64 = 16;
 
-/// Elements that one copy or filling of memory may become accesses of: those of thread groups' memory, whose 32 KiB are
-/// words mostly.
+/// The maximum number of elements that a `memcpy`, `memmove` or `memset` call is expanded into. Group-shared memory has
+/// 32 KiB, mostly in 32-bit elements.
 pub const COPIED_ELEMENTS: usize = 1 << 14;
 
-/// How many calls one becomes where an operand has to be a constant and is one of several. Optimizers make one of two
-/// mostly; a column is one of four.
+/// The maximum number of copies of a call whose operand must be a constant but is a phi or select of constants. A copy
+/// is created for each constant. Most phis of constants that optimizers create have two constants; a column index has
+/// four values.
 pub const CONSTANTS: usize = 16;

@@ -1,5 +1,5 @@
-//! Where in a function something is, in messages. Separate because every pass refuses some instructions, and back
-//! ends do.
+//! Locations of instructions in error messages. Separate because every lowering pass and the AMD back end reject
+//! instructions.
 
 use dxil_ir::edit::Editor;
 use dxil_ir::function::Local;
@@ -8,39 +8,41 @@ use located::Frame;
 
 use crate::error::{PassError, PassErrorKind};
 
-/// That an instruction cannot be in DXIL, and why.
+/// Returns the error that DXIL cannot represent an instruction, or that lowering does not support it.
 pub(crate) fn unsupported(editor: &Editor<'_>, id: InstructionId, why: impl Into<String>) -> PassError {
     PassError::from(PassErrorKind::Unsupported(why.into())).within(frame(editor, id))
 }
 
-/// An instruction as a step of the path to an error: `%4 = load`, `call @llvm.dx.all` and its line in the source.
+/// Returns the element of an error path for an instruction, with its source line if it has a debug location: `%4 =
+/// load`, `call @llvm.dx.all (line 12)`.
 pub fn frame(editor: &Editor<'_>, id: InstructionId) -> Frame {
     let module = editor.context();
-    let mut text = String::new();
-    if gives_a_value(editor, id) {
+    let mut label = String::new();
+    if has_result(editor, id) {
         let name = editor.name_of(Local::Value(id.into())).map(ToString::to_string);
-        text = format!("%{} = ", name.unwrap_or_else(|| number(editor, id).to_string()));
+        label = format!("%{} = ", name.unwrap_or_else(|| number(editor, id).to_string()));
     }
     let Some(op) = editor.op(id) else { return Frame::Node("instruction") };
-    text.push_str(op.word().name);
+    label.push_str(op.word().name);
     if let Op::Call { callee, .. } = op
         && let ValueKind::Global(callee) = callee.kind()
         && let Some(callee) = module.globals.get(callee)
     {
-        text.push_str(&format!(" @{}", callee.name));
+        label.push_str(&format!(" @{}", callee.name));
     }
     if let Some(location) = editor.location(id) {
-        text.push_str(&format!(" (line {})", location.line));
+        label.push_str(&format!(" (line {})", location.line));
     }
-    Frame::Name(text)
+    Frame::Name(label)
 }
 
-fn gives_a_value(editor: &Editor<'_>, id: InstructionId) -> bool {
+fn has_result(editor: &Editor<'_>, id: InstructionId) -> bool {
     let ty = editor.instruction(id).and_then(|instruction| editor.context().types.get(instruction.ty));
     !matches!(ty, None | Some(Type::Void))
 }
 
-/// The number that text has for what has no name: arguments, blocks and values are counted together.
+/// Returns the number that LLVM's textual IR shows for an unnamed instruction. Unnamed arguments, blocks and
+/// instructions with a result share one numbering.
 fn number(editor: &Editor<'_>, id: InstructionId) -> u32 {
     let unnamed = |local: Local| u32::from(editor.name_of(local).is_none());
     let parameters = editor.context().globals.get(editor.function()).and_then(|global| {
@@ -58,7 +60,7 @@ fn number(editor: &Editor<'_>, id: InstructionId) -> u32 {
             if other == id {
                 return count;
             }
-            if gives_a_value(editor, other) {
+            if has_result(editor, other) {
                 count += unnamed(Local::Value(other.into()));
             }
         }

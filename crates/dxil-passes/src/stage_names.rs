@@ -1,5 +1,5 @@
-//! What LLVM calls the stages, in triples and in the attribute `hlsl.shader`. Separate because those who upgrade write
-//! the names that those who lower read.
+//! LLVM's names of shader stages, as in target triples and in the attribute `hlsl.shader`. Separate because `upgrade`
+//! writes the names and `lower` reads them.
 
 use dx_container::enums::ShaderKind;
 
@@ -22,12 +22,12 @@ const NAMES: [(ShaderKind, &str); 16] = [
     (ShaderKind::NODE, "node"),
 ];
 
-/// The name of a stage.
+/// Returns LLVM's name of a shader stage.
 pub(crate) fn name(kind: ShaderKind) -> Option<&'static str> {
     NAMES.iter().find(|row| row.0 == kind).map(|row| row.1)
 }
 
-/// The stage of that name.
+/// Returns the shader stage that LLVM calls `name`.
 pub(crate) fn kind(name: &str) -> Option<ShaderKind> {
     NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
 }

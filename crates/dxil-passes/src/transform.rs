@@ -1,5 +1,6 @@
-//! Passes that simplify a program and preserve its meaning. Each file is a pass, with LLVM's name if LLVM has the pass.
-//! The file states the precondition and the postcondition, and contains the check of the postcondition.
+//! Passes that simplify a program and preserve its behavior. Each public module is a pass, with LLVM's name if LLVM has
+//! the pass; it states the precondition and the postcondition, and contains the check of the postcondition. The other
+//! modules are helpers of several passes.
 //!
 //! A pass over a function works in an [`Editor`](dxil_ir::edit::Editor), so several passes can share a session. A pass
 //! over a module works in the module. [`run`] runs passes over the functions of a [`Scope`].
@@ -41,17 +42,18 @@ use dxil_ir::edit::Changed;
 use crate::error::Result;
 use crate::pass_manager::{self, Origin, Pass, Report, Scope, Step, Subject};
 
-/// Inlines all calls of the roots, promotes memory to values, and removes dead code.
+/// Inlines all calls of the roots, promotes memory to SSA values, and removes dead code.
 pub const FLATTEN: &[Step] = &flatten();
 
 /// Replaces vectors by scalars, after [`FLATTEN`] without its last pass: shader models before 6.9 require it.
 pub const SCALARIZE: &[Step] = &scalarize(Origin::Ours);
 
+/// A step of a list. `why` states the reason for its position.
 const fn step<S>(pass: Pass<S>, why: &'static str) -> Step<S> {
     Step { pass, why }
 }
 
-/// [`FLATTEN`] as a part of any list.
+/// [`FLATTEN`] for lists with the state `S`.
 pub(crate) const fn flatten<S>() -> [Step<S>; 22] {
     [
         step(inline::pass(), "All other passes work on one function at a time."),
@@ -85,7 +87,7 @@ pub(crate) const fn flatten<S>() -> [Step<S>; 22] {
     ]
 }
 
-/// [`SCALARIZE`] as a part of any list; `origin` is the origin of the pass `scalarizer`.
+/// [`SCALARIZE`] for lists with the state `S`. `origin` is the origin of the pass `scalarizer`.
 pub(crate) const fn scalarize<S>(origin: Origin) -> [Step<S>; 15] {
     [
         step(
@@ -121,7 +123,7 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>, passes: &[Pass]) -> Resul
     pass_manager::run(&mut Plain { module, scope, state: () }, passes, None)
 }
 
-/// A module without other state.
+/// A module with its scope, for lists without state of their own.
 struct Plain<'m, 's> {
     module: &'m mut Module,
     scope: &'m mut Scope<'s>,

@@ -48,7 +48,8 @@ pub enum Fact {
     NoImplicitBindings,
     /// No intrinsic of the target is called: `llvm.dx.*`.
     NoTargetIntrinsics,
-    /// No arithmetic, comparison, select or cast has an integer of a width that DXIL does not support.
+    /// No binary operation, comparison, select, phi or switch has an integer of fewer than 64 bits whose width is not
+    /// 1, 16 or 32. Casts, loads, stores and calls may have such integers.
     IntegerWidths,
     /// `insertvalue` does not exist.
     NoInsertValue,

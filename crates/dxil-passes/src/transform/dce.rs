@@ -1,13 +1,13 @@
-//! Dead instructions go: those that give a value which nothing with an effect depends on, phis that only use each other
-//! among them. LLVM's `adce`, but that blocks and branches stay.
+//! `dce`: removes dead instructions: instructions on which no instruction with side effects depends. Like LLVM's
+//! `adce`, the pass removes cycles of phis that only use each other, but it keeps all blocks and branches.
 //!
-//! Needs: nothing.
+//! Precondition: none.
 //!
-//! Holds then: no instruction is dead.
+//! Postcondition: no instruction is dead.
 //!
-//! Calls of operations have the effects that the table of operations says, whatever attributes their functions were
-//! declared with: what reads at most, as a texture, goes where nothing uses it. Calls that speak of variables of the
-//! source stay, and say of what is gone that it is.
+//! Calls of DXIL operations (`dx.op.*`) have the side effects that the operation table specifies, independent of the
+//! attributes of their declaration: the pass removes an unused texture load. Calls of `llvm.dbg.*` remain; their
+//! operands that refer to deleted instructions become `!{}`, which marks a location as unavailable in LLVM 3.7 IR.
 
 use bstr::ByteSlice as _;
 use dxil::ops::{FUNCTION_PREFIX, Operation};
@@ -17,10 +17,10 @@ use dxil_ir::{AttributeKind, Module, Op, ValueKind};
 use crate::error::Result;
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "dce",
@@ -41,29 +41,29 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Takes out dead instructions; counts them.
+/// Removes dead instructions and counts them.
 ///
 /// # Errors
 ///
-/// None.
+/// None; the signature is the signature of all function passes.
 pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let before = editor.all_instructions().len();
     let count = editor.remove_dead_instructions_but(has_effects);
     Ok(Done { count: steps(count), steps: steps(before), ..Done::default() })
 }
 
-/// An instruction that is dead.
+/// Describes a dead instruction, if the function has one.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let dead = editor.dead_instructions(has_effects);
     dead.first().map(|id| format!("{id} is dead"))
 }
 
-/// Whether an instruction does more than give a value.
+/// Returns true if an instruction has side effects. A DXIL operation that only reads memory or resources has none.
 pub fn has_effects(module: &Module, op: &Op) -> bool {
     has_side_effects(module, op) && !is_reading_operation(module, op)
 }
 
-/// Whether an instruction calls the function of operations that all read at most.
+/// Returns true if an instruction calls a `dx.op.*` function and all operations of this function are read-only.
 fn is_reading_operation(module: &Module, op: &Op) -> bool {
     let Op::Call { callee, .. } = op else { return false };
     let ValueKind::Global(callee) = callee.kind() else { return false };
@@ -71,10 +71,10 @@ fn is_reading_operation(module: &Module, op: &Op) -> bool {
     let name = global.map(|global| global.name.as_bstr());
     let Some(name) = name.filter(|name| name.starts_with(FUNCTION_PREFIX.as_bytes())) else { return false };
     let mut operations = Operation::of_function(name).peekable();
-    operations.peek().is_some() && operations.all(reads_at_most)
+    operations.peek().is_some() && operations.all(is_read_only)
 }
 
-fn reads_at_most(operation: &Operation) -> bool {
+fn is_read_only(operation: &Operation) -> bool {
     let has = |kind| operation.attributes.contains(&kind);
     has(AttributeKind::NoUnwind) && (has(AttributeKind::ReadNone) || has(AttributeKind::ReadOnly))
 }

@@ -1,6 +1,6 @@
-//! What debug information says of memory that goes: a variable of the source that lived there is split, or has values
-//! from then on. Separate because the two dialects say it differently, by calls of `llvm.dbg.declare` and by records,
-//! and no pass should know.
+//! Debug information of allocas that `sroa`, `mem2reg` and `matrix_bitcast_lower` replace: updates the locations of
+//! source variables. Separate because LLVM 3.7 IR describes variables by calls of `llvm.dbg.declare` and
+//! `llvm.dbg.value`, modern LLVM IR by debug records, and the passes need not distinguish them.
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
@@ -14,48 +14,51 @@ use dxil_ir::{
 
 use crate::error::{Result, invalid};
 
-/// LLVM 3.7's functions.
+/// Functions of LLVM 3.7 IR.
 const DECLARE: &str = "llvm.dbg.declare";
 const VALUE: &str = "llvm.dbg.value";
 
-/// DWARF's operations that say which bits of a variable an expression is about: of LLVM 3.7, and today's.
+/// `DW_OP_bit_piece`: in LLVM 3.7 IR, the operation that restricts an expression to some bits of a variable.
 const BIT_PIECE: u64 = 0x9d;
+/// `DW_OP_LLVM_fragment`: like [`BIT_PIECE`], but in modern LLVM IR.
 const FRAGMENT: u64 = 0x1000;
 
-/// A variable of the source that lives in memory.
+/// A source variable that is located in an alloca.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Variable {
-    place: Place,
+    declaration: Declaration,
+    /// A `DILocalVariable`.
     variable: MetadataId,
+    /// A `DIExpression`.
     expression: MetadataId,
 }
 
-/// What says so.
+/// The declaration of a variable's location.
 #[derive(Debug, Clone, Copy)]
-enum Place {
-    /// A call.
+enum Declaration {
+    /// A call of `llvm.dbg.declare` and its debug location.
     Call(InstructionId, Option<DebugLocation>),
-    /// A record.
+    /// A debug record with this debug location.
     Record(DebugLocationId),
 }
 
-/// The variables of the source that live in some memory.
-pub(super) fn in_memory(editor: &Editor<'_>, memory: InstructionId) -> Vec<Variable> {
-    let calls = editor.metadata_uses(memory.into()).filter_map(|at| declared(editor, at.instruction));
+/// Returns the source variables that are located in an alloca.
+pub(super) fn variables_in(editor: &Editor<'_>, memory: InstructionId) -> Vec<Variable> {
+    let calls = editor.metadata_uses(memory.into()).filter_map(|using| declared(editor, using.instruction));
     let records = editor.debug_records_about(memory.into()).filter_map(|record| {
         let DebugRecordKind::Declare(DebugVariable { variable, expression, .. }) = record.kind else {
             return None;
         };
-        Some(Variable { place: Place::Record(record.location), variable, expression })
+        Some(Variable { declaration: Declaration::Record(record.location), variable, expression })
     });
     calls.chain(records).collect()
 }
 
-/// Takes out what says that variables live in memory, which goes.
-pub(super) fn forget(editor: &mut Editor<'_>, memory: InstructionId) -> Result<()> {
+/// Removes the declarations of variables that are located in an alloca, before the alloca is erased.
+pub(super) fn remove_declarations(editor: &mut Editor<'_>, memory: InstructionId) -> Result<()> {
     let is_declared = |record: &DebugRecord| matches!(record.kind, DebugRecordKind::Declare(_));
-    for variable in in_memory(editor, memory) {
-        if let Place::Call(call, _) = variable.place {
+    for variable in variables_in(editor, memory) {
+        if let Declaration::Call(call, _) = variable.declaration {
             editor.erase(call).map_err(invalid)?;
         }
     }
@@ -63,17 +66,18 @@ pub(super) fn forget(editor: &mut Editor<'_>, memory: InstructionId) -> Result<(
     Ok(())
 }
 
-/// Says that so many bits of a variable, from one on, live in other memory, which stands in front of an instruction.
-pub(super) fn declare_piece(
+/// Declares that the bits `bits` of a variable are located in the alloca `memory`. The declaration is inserted before
+/// the old declaration or, as a record, before the instruction `before`, which follows `memory`.
+pub(super) fn declare_fragment(
     editor: &mut Editor<'_>,
     of: &Variable,
     memory: InstructionId,
     before: InstructionId,
     bits: std::ops::Range<u64>,
 ) -> Result<()> {
-    let expression = piece(editor, of.expression, bits);
-    match of.place {
-        Place::Call(call, location) => {
+    let expression = fragment_expression(editor, of.expression, bits);
+    match of.declaration {
+        Declaration::Call(call, location) => {
             let Some(Op::Call { callee, .. }) = editor.op(call) else { return Ok(()) };
             let callee = *callee;
             let arguments = [editor.as_metadata(memory.into()), of.variable.into(), expression.into()];
@@ -81,7 +85,7 @@ pub(super) fn declare_piece(
             editor.set_location(location);
             editor.call(callee, &arguments).map_err(invalid)?;
         }
-        Place::Record(location) => {
+        Declaration::Record(location) => {
             let value = DebugValue::Value(memory.into());
             let variable = DebugVariable { value, variable: of.variable, expression };
             let record = DebugRecord { kind: DebugRecordKind::Declare(variable), location };
@@ -91,15 +95,15 @@ pub(super) fn declare_piece(
     Ok(())
 }
 
-/// Says what variables are from then on, as both dialects do.
+/// Inserts `llvm.dbg.value` calls or records.
 #[derive(Debug, Default)]
 pub(super) struct Values {
-    /// LLVM 3.7's function, once it was asked for.
+    /// `llvm.dbg.value`, after its first use.
     function: Option<GlobalId>,
 }
 
 impl Values {
-    /// Says that a variable has a value from an instruction on.
+    /// Inserts before the instruction `before` that a variable has the value `value` from there on.
     pub(super) fn set(
         &mut self,
         editor: &mut Editor<'_>,
@@ -107,8 +111,8 @@ impl Values {
         value: Value,
         before: InstructionId,
     ) -> Result<()> {
-        match of.place {
-            Place::Call(_, location) => {
+        match of.declaration {
+            Declaration::Call(_, location) => {
                 let function = self.function(editor);
                 let i64 = editor.module().types.int(64);
                 let arguments =
@@ -117,7 +121,7 @@ impl Values {
                 editor.set_location(location);
                 editor.call(function, &arguments).map_err(invalid)?;
             }
-            Place::Record(location) => {
+            Declaration::Record(location) => {
                 let value = DebugValue::Value(value);
                 let variable = DebugVariable { value, variable: of.variable, expression: of.expression };
                 let record = DebugRecord { kind: DebugRecordKind::Value(variable), location };
@@ -127,7 +131,7 @@ impl Values {
         Ok(())
     }
 
-    /// The function by which LLVM 3.7 says what a variable is.
+    /// Returns `llvm.dbg.value` of LLVM 3.7 IR, and declares it if necessary.
     fn function(&mut self, editor: &mut Editor<'_>) -> GlobalId {
         if let Some(known) = self.function {
             return known;
@@ -150,7 +154,7 @@ impl Values {
     }
 }
 
-/// The variable that a call of `llvm.dbg.declare` is about.
+/// Returns the variable of a call of `llvm.dbg.declare`; `None` for other instructions.
 fn declared(editor: &Editor<'_>, id: InstructionId) -> Option<Variable> {
     let Op::Call { callee, .. } = editor.op(id)? else { return None };
     let ValueKind::Global(callee) = callee.kind() else { return None };
@@ -163,11 +167,15 @@ fn declared(editor: &Editor<'_>, id: InstructionId) -> Option<Variable> {
     else {
         return None;
     };
-    Some(Variable { place: Place::Call(id, editor.location(id)), variable, expression })
+    Some(Variable { declaration: Declaration::Call(id, editor.location(id)), variable, expression })
 }
 
-/// An expression that is about these bits of what another one is about.
-pub(super) fn piece(editor: &mut Editor<'_>, of: MetadataId, bits: std::ops::Range<u64>) -> MetadataId {
+/// Returns the expression `of`, restricted to the bits `bits` of the variable or fragment that `of` describes.
+pub(super) fn fragment_expression(
+    editor: &mut Editor<'_>,
+    of: MetadataId,
+    bits: std::ops::Range<u64>,
+) -> MetadataId {
     let module = editor.module();
     let operation = match module.dialect {
         Dialect::Dxil37 => BIT_PIECE,
@@ -179,7 +187,7 @@ pub(super) fn piece(editor: &mut Editor<'_>, of: MetadataId, bits: std::ops::Ran
     };
     let mut elements = module.metadata.numbers(fields).to_vec();
     let mut start = bits.start;
-    // A piece of a piece.
+    // `of` already describes a fragment: the offsets add up.
     if let [rest @ .., known, first, _] = &elements[..]
         && *known == operation
     {

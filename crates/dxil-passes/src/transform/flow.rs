@@ -1,5 +1,5 @@
-//! The control flow of a function in a session: what leads where, what dominates what. Separate because the session has
-//! blocks as lists; [`ControlFlow`](dxil_ir::ControlFlow) is that of a body that nobody edits.
+//! The control flow graph and the dominator tree of a function in an [`Editor`]. Separate because
+//! [`ControlFlow`](dxil_ir::ControlFlow) is for a body outside an editing session, where blocks are not linked lists.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -9,18 +9,19 @@ use dxil_ir::dominators::{Dominators, Edges};
 use dxil_ir::edit::Editor;
 use dxil_ir::{BlockId, InstructionId, Op};
 
-/// The control flow of a function. Blocks have numbers: their places in the order, so that the entry is 0.
+/// The control flow graph of a function, a snapshot. A block has a number, its index in layout order; the entry block
+/// has number 0.
 pub(crate) struct Flow {
     blocks: Vec<BlockId>,
     numbers: IdMap<BlockId, Option<u32>>,
     successors: Edges,
     predecessors: Edges,
-    /// Which blocks dominate which, by their numbers.
+    /// The dominator tree, by block numbers.
     pub(crate) dominators: Dominators,
 }
 
 impl Flow {
-    /// That of the function as it is now.
+    /// Builds the graph of the current function.
     pub(crate) fn of(editor: &Editor<'_>) -> Self {
         let blocks: Vec<BlockId> = editor.blocks().collect();
         let mut numbers = IdMap::<BlockId, Option<u32>>::new();
@@ -29,8 +30,8 @@ impl Flow {
         }
         let mut edges = Vec::with_capacity(2 * blocks.len());
         for (number, block) in (0..).zip(&blocks) {
-            let is_leading = |op: &Op| op.has_targets();
-            if editor.terminator(*block).and_then(|id| editor.op(id)).is_some_and(is_leading) {
+            let has_targets = |op: &Op| op.has_targets();
+            if editor.terminator(*block).and_then(|id| editor.op(id)).is_some_and(has_targets) {
                 let targets = editor.successors(*block).into_iter();
                 edges.extend(targets.filter_map(|target| Some((number, numbers[target]?))));
             }
@@ -41,80 +42,83 @@ impl Flow {
         Self { blocks, numbers, successors, predecessors, dominators }
     }
 
-    /// Returns true if an instruction strictly dominates another one.
+    /// Returns true if the instruction `first` strictly dominates the instruction `second`.
     pub(crate) fn instruction_dominates(
         &self,
         editor: &Editor<'_>,
-        one: InstructionId,
-        other: InstructionId,
+        first: InstructionId,
+        second: InstructionId,
     ) -> bool {
         let number = |id| editor.block_of(id).and_then(|block| self.number(block));
-        match (number(one), number(other)) {
-            (Some(above), Some(below)) if above == below => editor.is_before(one, other),
+        match (number(first), number(second)) {
+            (Some(above), Some(below)) if above == below => editor.is_before(first, second),
             (Some(above), Some(below)) => self.dominators.dominates(above, below),
             _ => false,
         }
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks, including unreachable ones.
     pub(crate) fn len(&self) -> usize {
         self.blocks.len()
     }
 
-    /// The blocks in order.
+    /// Returns the blocks in layout order, so that the index of a block is its number.
     pub(crate) fn blocks(&self) -> &[BlockId] {
         &self.blocks
     }
 
-    /// The block with a number.
+    /// Returns the block with a number.
     pub(crate) fn block(&self, number: u32) -> Option<BlockId> {
         self.blocks.get(usize::try_from(number).ok()?).copied()
     }
 
-    /// The number of a block.
+    /// Returns the number of a block; `None` for a block that was created after this snapshot.
     pub(crate) fn number(&self, block: BlockId) -> Option<u32> {
         self.numbers.get(block).copied().flatten()
     }
 
-    /// Whether one can come to a block.
+    /// Returns true if a block is reachable from the entry block.
     pub(crate) fn is_reached(&self, block: BlockId) -> bool {
         self.number(block).is_some_and(|number| self.dominators.is_reached(number))
     }
 
-    /// Where a block leads, once for each edge.
+    /// Returns the successors of a block; a successor occurs once for each edge to it.
     pub(crate) fn successors(&self, block: u32) -> &[u32] {
         self.successors.of(block)
     }
 
-    /// From where one comes to a block, once for each edge.
+    /// Returns the predecessors of a block; a predecessor occurs once for each edge from it.
     pub(crate) fn predecessors(&self, block: u32) -> &[u32] {
         self.predecessors.of(block)
     }
 
-    /// Where the blocks that each block dominates end: those that it leads to, itself or by blocks that it dominates,
-    /// and that it does not dominate, or that are itself. `None` where there are more than `limit`.
+    /// Returns the dominance frontier of each block, as edges from the block to the blocks of its frontier; `None` if
+    /// there are more than `limit` edges. The algorithm walks up the dominator tree from each predecessor of a join
+    /// block to the immediate dominator of the join (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm,
+    /// 2001).
     pub(crate) fn frontiers(&self, limit: u64) -> Option<Edges> {
         let mut frontiers = Vec::new();
         let reached = self.dominators.reached().saturating_as::<u32>();
-        let mut last_met = vec![u32::MAX; self.dominators.reached()];
-        for place in 0..reached {
-            let join = self.dominators.block(place);
+        // The last join whose walks visited each node of the dominator tree. Nodes are preorder positions in the tree.
+        let mut last_join = vec![u32::MAX; self.dominators.reached()];
+        for join_node in 0..reached {
+            let join = self.dominators.block(join_node);
             if self.predecessors(join).len() < 2 {
                 continue;
             }
             for from in self.predecessors(join) {
-                let Some(mut at) = self.dominators.place(*from) else { continue };
-                while at != self.dominators.parent(place) {
-                    // What is above was met with it.
-                    let last = last_met.get_mut(at as usize)?;
-                    if std::mem::replace(last, place) == place {
+                let Some(mut node) = self.dominators.place(*from) else { continue };
+                while node != self.dominators.parent(join_node) {
+                    // An earlier walk of the same join visited the node and its ancestors.
+                    let last = last_join.get_mut(node as usize)?;
+                    if std::mem::replace(last, join_node) == join_node {
                         break;
                     }
-                    frontiers.push((self.dominators.block(at), join));
+                    frontiers.push((self.dominators.block(node), join));
                     if u64::try_from(frontiers.len()).is_ok_and(|count| count > limit) {
                         return None;
                     }
-                    at = self.dominators.parent(at);
+                    node = self.dominators.parent(node);
                 }
             }
         }

@@ -1,13 +1,14 @@
-//! Instructions whose value is known are that value. What LLVM's `instsimplify` does of this is what indices,
-//! conditions and aggregates need: integers that are constants, `select` and phis of one value, members that are taken
-//! out of what they were put into. Floats are left alone: whoever runs them has their rules.
+//! `fold`: replaces instructions by constants or by existing values. The pass does the part of LLVM's `instsimplify`
+//! that indices, branch conditions and aggregates need: integer arithmetic on constants, selects and phis of a single
+//! value, `extractvalue` of `insertvalue`, `extractelement` of `insertelement`. It does not fold floating-point
+//! arithmetic, whose results depend on the target.
 //!
-//! Needs: nothing.
+//! Precondition: none.
 //!
-//! Holds then: no instruction that is reached is left that this could compute. The instructions that gave what went are
-//! dead perhaps.
+//! Postcondition: no instruction in a reachable block can be folded by this pass. Operands of folded instructions may
+//! be dead.
 //!
-//! Each instruction is looked at once, and again whenever an operand of it became another one.
+//! A worklist visits each reachable instruction once, and again after one of its operands was replaced.
 
 mod integers;
 
@@ -23,10 +24,10 @@ use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run};
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "fold",
@@ -34,7 +35,7 @@ pub const fn pass<S>() -> Pass<S> {
         run: Run::Function(run),
         requires: &[],
         ensures: &[Ensured { fact: Fact::Folded, check: Check::Function(violation) }],
-        // An index may be known that was not; conditions are.
+        // Indices and branch conditions may have become constants.
         invalidates: &[
             Fact::NoMatrixCasts,
             Fact::Split,
@@ -45,7 +46,7 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Computes what is known; counts instructions that were another value.
+/// Folds instructions and counts them.
 ///
 /// # Errors
 ///
@@ -69,7 +70,7 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// An instruction whose value is known.
+/// Describes an instruction that can be folded, if the function has one.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = reached(editor);
     all.into_iter()
@@ -77,14 +78,15 @@ pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
         .map(|id| format!("{id} can be folded to a constant"))
 }
 
-/// The instructions of blocks that are reached: elsewhere, a value may come from itself, and stand behind what uses it.
+/// Returns the instructions of reachable blocks, in order. In unreachable blocks, an instruction may be an operand of
+/// itself, and a definition may follow its uses.
 fn reached(editor: &Editor<'_>) -> Vec<InstructionId> {
     let flow = Flow::of(editor);
     let blocks = flow.blocks().iter().filter(|block| flow.is_reached(**block));
     blocks.flat_map(|block| editor.instructions(*block)).collect()
 }
 
-/// What an instruction gives, if something gives it already.
+/// Returns the constant or the existing value that equals the result of an instruction.
 fn known(editor: &mut Editor<'_>, id: InstructionId) -> Option<Value> {
     let instruction = editor.instruction(id)?;
     let ty = instruction.ty;
@@ -124,7 +126,7 @@ fn known(editor: &mut Editor<'_>, id: InstructionId) -> Option<Value> {
     value.filter(|value| editor.type_of(*value) == Ok(ty))
 }
 
-/// The integer of up to 64 bits that a constant is.
+/// Returns the value of a constant integer of at most 64 bits, sign-extended.
 fn constant(editor: &Editor<'_>, value: Value) -> Option<i64> {
     editor.context().signed_integer(value)
 }
@@ -136,7 +138,7 @@ fn integer_bits(editor: &Editor<'_>, ty: TypeId) -> Option<u32> {
     }
 }
 
-/// The one value that a phi is wherever one comes from.
+/// Returns the incoming value of a phi if all incoming values are equal, except for the phi itself.
 fn joined(editor: &Editor<'_>, phi: InstructionId) -> Option<Value> {
     let incoming = editor.incoming(phi);
     let mut values = incoming.iter().map(|(_, value)| *value).filter(|value| *value != phi.into());
@@ -171,7 +173,8 @@ fn cast(editor: &mut Editor<'_>, ty: TypeId, op: CastOp, value: Value) -> Option
     Some(editor.int(ty, number))
 }
 
-/// A member of an aggregate, as far back as something says what it is.
+/// Returns a member of an aggregate by following `insertvalue` and `extractvalue`, at most [`CHAIN`] of them, to the
+/// inserted value or to a constant aggregate.
 fn member(editor: &mut Editor<'_>, aggregate: Value, indices: &[Index]) -> Option<Value> {
     let (mut aggregate, mut indices) = (aggregate, indices.to_vec());
     for _ in 0..CHAIN {
@@ -186,19 +189,19 @@ fn member(editor: &mut Editor<'_>, aggregate: Value, indices: &[Index]) -> Optio
                 return Some(aggregate);
             }
             ValueKind::Instruction(id) => {
-                let places = editor.indices(id);
+                let path = editor.indices(id);
                 let [whole, inserted] = match *editor.op(id)? {
                     Op::InsertValue(operands, _) => operands,
                     Op::ExtractValue(whole, _) => {
-                        indices = places.iter().chain(&indices).copied().collect();
+                        indices = path.iter().chain(&indices).copied().collect();
                         aggregate = whole;
                         continue;
                     }
                     _ => return None,
                 };
-                match (indices.strip_prefix(places), places.starts_with(&indices)) {
+                match (indices.strip_prefix(path), path.starts_with(&indices)) {
                     (Some(rest), _) => (aggregate, indices) = (inserted, rest.to_vec()),
-                    // A part of what is asked for.
+                    // The `insertvalue` sets only a part of the requested member.
                     (None, true) => return None,
                     (None, false) => aggregate = whole,
                 }
@@ -213,12 +216,13 @@ fn member(editor: &mut Editor<'_>, aggregate: Value, indices: &[Index]) -> Optio
     None
 }
 
-/// An element of a vector, as far back as something says what it is.
+/// Returns an element of a vector by following `insertelement`, at most [`CHAIN`] of them, to the inserted value or to
+/// a constant vector.
 fn element(editor: &mut Editor<'_>, mut vector: Value, index: u64) -> Option<Value> {
     for _ in 0..CHAIN {
         let ValueKind::Instruction(id) = vector.kind() else { return part(editor, vector, index) };
-        let Op::InsertElement([whole, inserted, place]) = *editor.op(id)? else { return None };
-        if editor.context().integer(place)? == index {
+        let Op::InsertElement([whole, inserted, lane]) = *editor.op(id)? else { return None };
+        if editor.context().integer(lane)? == index {
             return Some(inserted);
         }
         vector = whole;
@@ -226,12 +230,13 @@ fn element(editor: &mut Editor<'_>, mut vector: Value, index: u64) -> Option<Val
     None
 }
 
-/// A part of a constant: an element, or a member.
+/// Returns an element or a member of a constant aggregate or vector; `None` for other values and for an index out of
+/// bounds.
 pub(crate) fn part(editor: &mut Editor<'_>, of: Value, index: u64) -> Option<Value> {
     let ValueKind::Constant(id) = of.kind() else { return None };
     let module = editor.module();
     let constant = module.constants.get(id)?;
-    let place = usize::try_from(index).ok()?;
+    let position = usize::try_from(index).ok()?;
     let ty = module.types.element(constant.ty, index)?;
     if let Some(Type::Array(_, length) | Type::Vector(_, length)) = module.types.get(constant.ty)
         && index >= *length
@@ -242,13 +247,13 @@ pub(crate) fn part(editor: &mut Editor<'_>, of: Value, index: u64) -> Option<Val
         ConstantKind::Null => Some(module.null(ty)),
         ConstantKind::Undef => Some(module.undef(ty)),
         ConstantKind::Poison => Some(module.constant(ty, ConstantKind::Poison)),
-        ConstantKind::Aggregate(parts) => parts.get(place).copied(),
+        ConstantKind::Aggregate(parts) => parts.get(position).copied(),
         ConstantKind::Bytes(bytes) => {
-            let byte = *bytes.get(place)?;
+            let byte = *bytes.get(position)?;
             Some(module.int(ty, byte.into()))
         }
         ConstantKind::Data(words) => {
-            let bits = *words.get(place)?;
+            let bits = *words.get(position)?;
             let is_float = module.types.is_float(ty);
             Some(if is_float { module.float_bits(ty, bits) } else { module.int(ty, bits.cast_signed()) })
         }

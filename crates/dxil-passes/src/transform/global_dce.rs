@@ -1,13 +1,14 @@
-//! Globals that nothing needs go: functions, variables, aliases, declarations. LLVM's `globaldce` where nothing but the
-//! roots is visible from outside.
+//! `global_dce`: removes functions, variables, aliases and declarations that the roots do not use. Like LLVM's
+//! `globaldce` for a module in which only the roots have external linkage.
 //!
-//! Needs: calls are inlined ([`Fact::Inlined`]), or what is called stays.
+//! Precondition: calls are inlined ([`Fact::Inlined`]); otherwise called functions remain.
 //!
-//! Holds then: every global is a root, or something of a root's refers to it.
+//! Postcondition: every global is a root, a variable with a name that begins with `llvm.` (such as `llvm.used`), or
+//! transitively used by one of these.
 //!
-//! Metadata keeps nothing alive: where it names what goes, it says `null`, as LLVM has it. What a call has as metadata
-//! is needed, and so are variables of LLVM's own, such as `llvm.used`. The module is compacted, so that ids of all that
-//! it has are others, and the roots of the scope are those of the new ids.
+//! Metadata does not keep a global alive, except for metadata operands of calls and debug records in a body. Other
+//! references from metadata to removed globals become `null`, as in LLVM. The pass compacts the module, so ids change;
+//! it updates the roots of the scope.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -24,10 +25,10 @@ use dxil_ir::{ConstantId, Global, GlobalId, MetadataId, Module, Value, ValueKind
 use crate::error::{PassErrorKind, Result, invalid};
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, steps};
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "global_dce",
@@ -35,16 +36,16 @@ pub const fn pass<S>() -> Pass<S> {
         run: Run::Module(run),
         requires: &[Fact::Inlined],
         ensures: &[Ensured { fact: Fact::NoDeadGlobals, check: Check::Module(violation) }],
-        // A variable that several functions used may have one user left.
+        // A variable may be used by only one function now.
         invalidates: &[Fact::NoStatics],
     }
 }
 
-/// Takes out globals that the roots do not need; counts them.
+/// Removes unused globals and counts them.
 ///
 /// # Errors
 ///
-/// A module that refers to what it does not have.
+/// The module refers to a value that does not exist.
 pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     let live = Liveness::of(module, scope);
     let mut done = Done { steps: live.steps, ..Done::default() };
@@ -53,10 +54,10 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     if dead.is_empty() {
         return Ok(done);
     }
-    done.steps += forget(module, &dead);
+    done.steps += clear_metadata(module, &dead);
     for id in &dead {
         if let Some(global) = module.globals.get_mut(*id) {
-            empty(global);
+            remove_operands(global);
         }
     }
     let malformed = EditError::Malformed { what: "module refers to a value that does not exist" };
@@ -68,48 +69,49 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     }
     *module = new;
     for root in &mut scope.roots {
-        // Those in front of it that went.
-        let before = dead.partition_point(|id| id < root);
-        *root = GlobalId::new(root.index() - before);
+        // Ids are dense: the new id is smaller by the number of removed globals with smaller ids.
+        let removed = dead.partition_point(|id| id < root);
+        *root = GlobalId::new(root.index() - removed);
     }
     (done.changed, done.count) = (Changed::ControlFlow, steps(count));
     Ok(done)
 }
 
-/// A global that nothing needs.
+/// Describes an unused global, if the module has one.
 pub fn violation(module: &Module, scope: &Scope<'_>) -> Option<String> {
     let live = Liveness::of(module, scope);
     let dead = module.globals.keys().find(|id| !live.globals.contains(*id))?;
     Some(format!("nothing needs {}", crate::error::name(module, dead)))
 }
 
-/// What the roots need.
+/// The globals and constants that the roots use, computed with a worklist.
 struct Liveness {
     globals: IdSet<GlobalId>,
     constants: IdSet<ConstantId>,
-    waiting: Vec<Value>,
+    worklist: Vec<Value>,
+    /// The number of visited references.
     steps: u64,
 }
 
 impl Liveness {
     fn of(module: &Module, scope: &Scope<'_>) -> Self {
         let (globals, constants) = (IdSet::new(), IdSet::new());
-        let mut live = Self { globals, constants, waiting: Vec::new(), steps: 0 };
-        let of_llvm = module.globals.iter().filter(|(_, global)| {
+        let mut live = Self { globals, constants, worklist: Vec::new(), steps: 0 };
+        let llvm_variables = module.globals.iter().filter(|(_, global)| {
             matches!(global.kind, GlobalKind::Variable(_)) && global.name.starts_with_str("llvm.")
         });
-        let kept = of_llvm.map(|(id, _)| id).chain(scope.roots.iter().copied());
-        kept.for_each(|id| live.need(module, id.into()));
-        while let Some(value) = live.waiting.pop() {
+        let kept = llvm_variables.map(|(id, _)| id).chain(scope.roots.iter().copied());
+        kept.for_each(|id| live.mark(module, id.into()));
+        while let Some(value) = live.worklist.pop() {
             match value.kind() {
                 ValueKind::Global(id) => {
                     if let Some(global) = module.globals.get(id) {
-                        live.look_into(module, global);
+                        live.mark_operands(module, global);
                     }
                 }
                 ValueKind::Constant(id) => {
                     let operands = module.constants.get(id).map(|constant| constant.kind.operands());
-                    operands.unwrap_or_default().iter().for_each(|value| live.need(module, *value));
+                    operands.unwrap_or_default().iter().for_each(|value| live.mark(module, *value));
                 }
                 ValueKind::Argument(_)
                 | ValueKind::Instruction(_)
@@ -121,14 +123,14 @@ impl Liveness {
         live
     }
 
-    fn need(&mut self, module: &Module, value: Value) {
+    fn mark(&mut self, module: &Module, value: Value) {
         self.steps += 1;
         let is_new = match value.kind() {
             ValueKind::Global(id) => self.globals.insert(id),
             ValueKind::Constant(id) => self.constants.insert(id),
             ValueKind::Metadata(id) => {
                 if let Some(Metadata::Value(_, value)) = module.metadata.get(id) {
-                    self.need(module, value);
+                    self.mark(module, value);
                 }
                 false
             }
@@ -138,37 +140,37 @@ impl Liveness {
             | ValueKind::Forward(_) => false,
         };
         if is_new {
-            self.waiting.push(value);
+            self.worklist.push(value);
         }
     }
 
-    /// Whatever a global refers to is needed.
-    fn look_into(&mut self, module: &Module, global: &Global) {
+    /// Marks everything that a global refers to: initializer, aliasee, operands of instructions and debug records.
+    fn mark_operands(&mut self, module: &Module, global: &Global) {
         match &global.kind {
             GlobalKind::Variable(variable) => {
-                variable.initializer.iter().for_each(|value| self.need(module, *value));
+                variable.initializer.iter().for_each(|value| self.mark(module, *value));
             }
-            GlobalKind::Alias(alias) => self.need(module, alias.aliasee),
+            GlobalKind::Alias(alias) => self.mark(module, alias.aliasee),
             GlobalKind::Function(function) => {
                 let around = [function.prologue, function.prefix, function.personality];
-                around.into_iter().flatten().for_each(|value| self.need(module, value));
+                around.into_iter().flatten().for_each(|value| self.mark(module, value));
                 let Some(body) = &function.body else { return };
                 body.each_instruction(|_, data| {
-                    data.op.each_operand(&body.lists, |value| self.need(module, value));
+                    data.op.each_operand(&body.lists, |value| self.mark(module, value));
                 });
-                body.local_metadata.iter().for_each(|value| self.need(module, *value));
+                body.local_metadata.iter().for_each(|value| self.mark(module, *value));
                 let mut records = body.debug_records.clone();
-                records.each_value_mut(&mut |value| self.need(module, *value));
+                records.each_value_mut(&mut |value| self.mark(module, *value));
             }
         }
     }
 }
 
-/// Makes a declaration of what goes, so that it refers to nothing.
-fn empty(global: &mut Global) {
+/// Removes the initializer or the body of a dead global, so that it does not refer to other globals.
+fn remove_operands(global: &mut Global) {
     match &mut global.kind {
         GlobalKind::Variable(variable) => variable.initializer = None,
-        // What another name is for goes with it, or stays and does not need it.
+        // The aliasee of a dead alias is dead, too, or has other users, so the reference may remain.
         GlobalKind::Alias(_) => {}
         GlobalKind::Function(function) => {
             function.body = None;
@@ -177,15 +179,15 @@ fn empty(global: &mut Global) {
     }
 }
 
-/// Puts `null` in the place of what metadata says of globals that go. Says how many steps that took.
-fn forget(module: &mut Module, dead: &[GlobalId]) -> u64 {
-    let gone = with_constants(module, dead);
-    let is_gone = |(id, metadata): (MetadataId, Metadata)| match metadata {
-        Metadata::Value(_, value) => gone.contains(&value).then_some(id),
+/// Replaces references from metadata to dead globals by `null`. Returns the number of visited metadata nodes.
+fn clear_metadata(module: &mut Module, dead: &[GlobalId]) -> u64 {
+    let removed = with_constants(module, dead);
+    let is_removed = |(id, metadata): (MetadataId, Metadata)| match metadata {
+        Metadata::Value(_, value) => removed.contains(&value).then_some(id),
         Metadata::String(_) | Metadata::Tuple { .. } | Metadata::Node { .. } => None,
     };
-    let gone: IdSet<MetadataId> = module.metadata.iter().filter_map(is_gone).collect();
-    let is_gone = |number: u64| node_of(number).is_some_and(|id| gone.contains(id));
+    let removed: IdSet<MetadataId> = module.metadata.iter().filter_map(is_removed).collect();
+    let is_removed = |number: u64| node_of(number).is_some_and(|id| removed.contains(id));
     let mut changes = Vec::new();
     for (id, metadata) in module.metadata.iter() {
         let (Metadata::Tuple { operands: numbers, .. } | Metadata::Node { fields: numbers, .. }) = metadata
@@ -194,7 +196,7 @@ fn forget(module: &mut Module, dead: &[GlobalId]) -> u64 {
         };
         let old = module.metadata.numbers(numbers);
         let new = |(index, number): (usize, &u64)| {
-            if is_gone(*number) && is_node(metadata.row(), index) { 0 } else { *number }
+            if is_removed(*number) && is_node(metadata.row(), index) { 0 } else { *number }
         };
         let new: Vec<u64> = old.iter().enumerate().map(new).collect();
         if new != old {
@@ -217,7 +219,7 @@ fn forget(module: &mut Module, dead: &[GlobalId]) -> u64 {
     steps
 }
 
-/// Whether a number of a tuple, or of a node of this row, is another piece of metadata or `null`.
+/// Returns true if the field `index` of a tuple (`row` is `None`) or of a specialized node is a metadata reference.
 fn is_node(row: Option<&NodeRow>, index: usize) -> bool {
     let Some(row) = row else { return true };
     let last = row.fields.len().saturating_sub(1);
@@ -225,7 +227,7 @@ fn is_node(row: Option<&NodeRow>, index: usize) -> bool {
     matches!(kind, Some(FieldKind::Node | FieldKind::Nodes))
 }
 
-/// Globals, and the constants that consist of them.
+/// Returns globals and the constants that transitively use them.
 fn with_constants(module: &Module, globals: &[GlobalId]) -> HashSet<Value> {
     let mut users = HashMap::<Value, Vec<ConstantId>>::new();
     for (id, constant) in module.constants.iter() {

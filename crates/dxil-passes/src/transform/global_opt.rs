@@ -1,15 +1,15 @@
-//! Static variables become memory on the stack: what an entry alone uses, and what begins anew in each thread that runs
-//! it. Of LLVM's `globalopt` the part that turns globals into locals of `main`, which DXC does for shaders, too.
+//! `global_opt`: replaces static variables that only one entry point uses by allocas, since each thread runs the entry
+//! point once. LLVM's `globalopt` does this for `main`, and DXC for shaders.
 //!
-//! Needs: calls are inlined ([`Fact::Inlined`]), or several functions use a variable.
+//! Precondition: calls are inlined ([`Fact::Inlined`]); otherwise several functions use a variable.
 //!
-//! Holds then: no variable is left that could be on the stack of the one function that uses it.
+//! Postcondition: no global variable can become an alloca of the only function that uses it.
 //!
-//! A variable could be that is internal, neither constant nor shared by a group of threads (address space 0), and that
-//! has a first value; whose address is used by instructions of one function alone, be it in constants that compute
-//! others from it; where that function is a root that nothing calls and that the scope does not keep: who exports a
-//! function may run it several times, and the variable would keep what it holds. The variable itself is left for
-//! [`global_dce`](super::global_dce).
+//! A variable can become an alloca if it is internal or private, not constant, in address space 0 (not group-shared),
+//! and has an initializer. Only instructions of one function may use its address, directly or through constant GEPs and
+//! bitcasts. The function must be a root that no function calls and that the scope does not keep: an exported function
+//! may run several times in a thread, and the variable would keep its value between the calls. The pass leaves the
+//! unused variable to [`global_dce`](super::global_dce).
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,10 +27,10 @@ use dxil_ir::{
 use crate::error::{Result, frame, invalid};
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, Scope, steps};
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "global_opt",
@@ -48,7 +48,7 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Puts static variables on the stack; counts them.
+/// Replaces static variables by allocas and counts them.
 ///
 /// # Errors
 ///
@@ -57,13 +57,14 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     let users = Users::of(module, scope);
     let mut done = Done { steps: users.steps, ..Done::default() };
     for (function, variables) in users.statics(module) {
-        let place = frame(module, function);
+        let frame = frame(module, function);
         let mut editor =
-            Editor::new(module, function).map_err(|error| invalid(error).within(place.clone()))?;
-        // From the last one on, each in front of those before.
+            Editor::new(module, function).map_err(|error| invalid(error).within(frame.clone()))?;
+        // Each alloca is inserted at the start of the entry block, so the last variable is inserted first.
         for variable in variables.into_iter().rev() {
             let addresses = users.addresses.get(&variable).cloned().unwrap_or_default();
-            put_on_stack(&mut editor, variable, &addresses).map_err(|error| error.within(place.clone()))?;
+            let replaced = replace_by_alloca(&mut editor, variable, &addresses);
+            replaced.map_err(|error| error.within(frame.clone()))?;
             done.count += 1;
         }
         done.changed = done.changed.and(editor.finish());
@@ -71,7 +72,7 @@ pub fn run(module: &mut Module, scope: &mut Scope<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// A variable that could be on the stack.
+/// Describes a variable that can become an alloca, if the module has one.
 pub fn violation(module: &Module, scope: &Scope<'_>) -> Option<String> {
     let statics = Users::of(module, scope).statics(module);
     let (function, variable) = statics.iter().find_map(|(function, all)| Some((*function, *all.first()?)))?;
@@ -79,14 +80,16 @@ pub fn violation(module: &Module, scope: &Scope<'_>) -> Option<String> {
     Some(format!("global variable {} can become an alloca in {}", name(variable), name(function)))
 }
 
-/// Who uses which variables that could be on the stack of somebody.
+/// The users of candidate variables, which satisfy [`is_static`].
 struct Users {
-    /// The constants that compute addresses from each, those that others are made of first.
+    /// For each variable, the constant GEPs and bitcasts of its address. Operands precede their users.
     addresses: HashMap<GlobalId, Vec<ConstantId>>,
-    /// The one function that uses each; `None` for several, or for something that is no function.
+    /// For each used variable, the only function that uses it; `None` for several functions, or for a user that is not
+    /// an instruction.
     users: HashMap<GlobalId, Option<GlobalId>>,
-    /// The functions that begin once in a thread.
+    /// The functions that run once per thread.
     entries: HashSet<GlobalId>,
+    /// The number of visited constants and references.
     steps: u64,
 }
 
@@ -99,18 +102,17 @@ impl Users {
         if candidates.is_empty() {
             return found;
         }
-        // What each constant that has a candidate in it is computed from.
-        let of = found.follow_constants(module, &candidates);
+        let variable_of = found.follow_constants(module, &candidates);
         let variable = |value: Value| match value.kind() {
             ValueKind::Global(id) => candidates.contains(&id).then_some(id),
-            ValueKind::Constant(id) => of.get(&id).copied(),
+            ValueKind::Constant(id) => variable_of.get(&id).copied(),
             ValueKind::Argument(_)
             | ValueKind::Instruction(_)
             | ValueKind::Metadata(_)
             | ValueKind::LocalMetadata(_)
             | ValueKind::Forward(_) => None,
         };
-        let mentions = SymbolReferences::of(module);
+        let references = SymbolReferences::of(module);
         let functions: HashSet<GlobalId> = scope.functions(module).into_iter().collect();
         found.entries.extend(scope.roots.iter().filter(|root| !scope.keeps(module, **root)));
         for (id, global) in module.globals.iter() {
@@ -124,16 +126,16 @@ impl Users {
             for variable in values.into_iter().filter_map(variable) {
                 found.users.insert(variable, None);
             }
-            // What nothing runs uses nothing.
-            let mentions = if functions.contains(&id) { mentions.by(id) } else { &[] };
-            found.steps += steps(mentions.len());
-            for mention in mentions {
-                if mention.calls > 0
-                    && let Some(callee) = mention.global()
+            // A function outside the scope never runs, so it does not count as a user.
+            let references = if functions.contains(&id) { references.by(id) } else { &[] };
+            found.steps += steps(references.len());
+            for reference in references {
+                if reference.calls > 0
+                    && let Some(callee) = reference.global()
                 {
                     found.entries.remove(&callee);
                 }
-                if let Some(variable) = variable(mention.value) {
+                if let Some(variable) = variable(reference.value) {
                     let user = found.users.entry(variable).or_insert(Some(id));
                     *user = user.filter(|user| *user == id);
                 }
@@ -142,7 +144,8 @@ impl Users {
         found
     }
 
-    /// Finds the constants that are computed from candidates. One that is more than an address is somebody else's use.
+    /// Finds the constants that transitively use candidates, and returns the used candidate for each. A candidate gets
+    /// the user `None` if such a constant is neither a GEP nor a bitcast, or also uses another candidate.
     fn follow_constants(
         &mut self,
         module: &Module,
@@ -155,14 +158,13 @@ impl Users {
                 users.entry(*operand).or_default().push(id);
             }
         }
-        let mut of = HashMap::<ConstantId, GlobalId>::new();
+        let mut variable_of = HashMap::<ConstantId, GlobalId>::new();
         for candidate in candidates {
-            let mut waiting = vec![Value::from(*candidate)];
-            while let Some(value) = waiting.pop() {
+            let mut worklist = vec![Value::from(*candidate)];
+            while let Some(value) = worklist.pop() {
                 for id in users.get(&value).into_iter().flatten() {
-                    match of.insert(*id, *candidate) {
-                        None => waiting.push((*id).into()),
-                        // Two of them: neither is simple.
+                    match variable_of.insert(*id, *candidate) {
+                        None => worklist.push((*id).into()),
                         Some(other) if other != *candidate => {
                             self.users.insert(other, None);
                             self.users.insert(*candidate, None);
@@ -177,19 +179,19 @@ impl Users {
                 }
             }
         }
-        of
+        variable_of
     }
 
-    /// The variables that become memory of each function, in order.
+    /// Returns the functions and the variables that become their allocas, both in the order of ids.
     fn statics(&self, module: &Module) -> Vec<(GlobalId, Vec<GlobalId>)> {
-        let mut of = HashMap::<GlobalId, Vec<GlobalId>>::new();
+        let mut variables_of = HashMap::<GlobalId, Vec<GlobalId>>::new();
         for (variable, user) in &self.users {
             if let Some(function) = user.filter(|user| self.entries.contains(user)) {
-                of.entry(function).or_default().push(*variable);
+                variables_of.entry(function).or_default().push(*variable);
             }
         }
         let in_order = module.globals.keys().filter_map(|id| {
-            let mut variables = of.remove(&id)?;
+            let mut variables = variables_of.remove(&id)?;
             variables.sort();
             Some((id, variables))
         });
@@ -197,7 +199,7 @@ impl Users {
     }
 }
 
-/// Whether a global is a variable that each thread could have for itself.
+/// Returns true if a global is a variable that is private to a thread and can be initialized by a store.
 fn is_static(module: &Module, id: GlobalId) -> bool {
     let Some(global) = module.globals.get(id) else { return false };
     let Some(variable) = global.variable() else { return false };
@@ -210,7 +212,7 @@ fn is_static(module: &Module, id: GlobalId) -> bool {
         && variable.initializer.is_some()
 }
 
-/// What a constant computes an address from, if it does.
+/// Returns the pointer operand of a constant GEP or bitcast.
 fn base(module: &Module, id: ConstantId) -> Option<Value> {
     match &module.constants.get(id)?.kind {
         ConstantKind::ElementPointer { operands, .. } => operands.first().copied(),
@@ -219,8 +221,9 @@ fn base(module: &Module, id: ConstantId) -> Option<Value> {
     }
 }
 
-/// Puts one variable on the stack of a function.
-fn put_on_stack(editor: &mut Editor<'_>, variable: GlobalId, addresses: &[ConstantId]) -> Result<()> {
+/// Adds an alloca with the initializer of a variable, and replaces all uses of the variable and of the constants
+/// `addresses` in the function.
+fn replace_by_alloca(editor: &mut Editor<'_>, variable: GlobalId, addresses: &[ConstantId]) -> Result<()> {
     let module = editor.context();
     let (Some(entry), Some(global)) = (editor.entry(), module.globals.get(variable)) else { return Ok(()) };
     let (ty, value) = (global.value_type, global.variable().and_then(|variable| variable.initializer));
@@ -241,41 +244,43 @@ fn put_on_stack(editor: &mut Editor<'_>, variable: GlobalId, addresses: &[Consta
     if let Some(value) = value.filter(|_| !is_undefined) {
         editor.store(value, memory, alignment);
     }
-    let mut waiting: Vec<Value> = addresses.iter().map(|id| Value::from(*id)).collect();
-    waiting.push(variable.into());
-    for old in waiting {
+    let mut replaced: Vec<Value> = addresses.iter().map(|id| Value::from(*id)).collect();
+    replaced.push(variable.into());
+    for old in replaced {
         for Use { instruction, operand } in editor.uses(old).collect::<Vec<_>>() {
-            let before = place_of(editor, instruction, operand);
+            let before = insertion_point(editor, instruction, operand);
             editor.go_to(Position::Before(before)).map_err(invalid)?;
-            let new = address(editor, variable, memory, old)?;
+            let new = build_address(editor, variable, memory, old)?;
             editor.set_operand(instruction, operand, new).map_err(invalid)?;
         }
     }
     Ok(())
 }
 
-/// What stands behind everything that an operand may be computed from.
-fn place_of(editor: &Editor<'_>, user: InstructionId, operand: u32) -> InstructionId {
+/// Returns the instruction before which an operand can be computed: the user, or for a phi the terminator of the
+/// predecessor.
+fn insertion_point(editor: &Editor<'_>, user: InstructionId, operand: u32) -> InstructionId {
     let is_phi = matches!(editor.op(user), Some(Op::Phi(..)));
     let from = usize::try_from(operand).ok().and_then(|operand| editor.incoming(user).get(operand).copied());
     let end = from.filter(|_| is_phi).and_then(|(block, _)| editor.terminator(block));
     end.unwrap_or(user)
 }
 
-/// What is computed from the address of a variable, from that of its memory, at the cursor.
-fn address(editor: &mut Editor<'_>, variable: GlobalId, memory: Value, old: Value) -> Result<Value> {
-    // From the outside in, then back.
-    let mut steps = Vec::new();
-    let mut at = old;
-    while let ValueKind::Constant(id) = at.kind() {
+/// Rebuilds the constant address `old`, computed from `variable`, as instructions at the cursor that compute the same
+/// address from the alloca `memory`.
+fn build_address(editor: &mut Editor<'_>, variable: GlobalId, memory: Value, old: Value) -> Result<Value> {
+    // The GEPs and bitcasts from the address to the variable.
+    let mut chain = Vec::new();
+    let mut address = old;
+    while let ValueKind::Constant(id) = address.kind() {
         let Some(constant) = editor.context().constants.get(id).cloned() else { break };
         let Some(base) = base(editor.context(), id) else { break };
-        at = base;
-        steps.push(constant);
+        address = base;
+        chain.push(constant);
     }
-    debug_assert_eq!(at, Value::from(variable), "it is computed from the variable");
+    debug_assert_eq!(address, Value::from(variable), "it is computed from the variable");
     let mut value = memory;
-    for constant in steps.into_iter().rev() {
+    for constant in chain.into_iter().rev() {
         value = match constant.kind {
             ConstantKind::ElementPointer { flags, source, operands, .. } => {
                 let indices = operands.get(1..).unwrap_or_default();

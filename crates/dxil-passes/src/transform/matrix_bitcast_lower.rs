@@ -1,26 +1,29 @@
-//! Memory that is accessed as several types of the same scalars becomes an array of these. DXC's pass of this name
-//! does the same for matrices: libraries pass them as structures of rows, `{ [3 x <3 x float>] }`, access them as
-//! one vector, `<9 x float>`, or several as one array, `[18 x float]`, and cast pointers between these, which no
-//! shader may.
+//! `matrix_bitcast_lower`: replaces an alloca that is accessed through bitcasts as several aggregates of the same
+//! scalars by an array of these scalars. DXC's pass of this name does the same for matrices: libraries pass a matrix as
+//! a structure of rows, `{ [3 x <3 x float>] }`, access it as one vector, `<9 x float>`, or several matrices as one
+//! array, `[18 x float]`, and bitcast pointers between these types. Bitcasts of this kind are not valid in a shader.
 //!
-//! Needs: calls are inlined ([`Fact::Inlined`]), so that caller and callee of a matrix are in one function.
+//! Precondition: calls are inlined ([`Fact::Inlined`]), so that one function contains all accesses to a matrix.
 //!
-//! Holds then: no pointer to memory on the stack, or to a member of it, is cast to a pointer to another type of the
-//! same scalars, if loads and stores that are neither volatile nor atomic are the only users of that member. Modern IR
-//! has no such casts.
+//! Postcondition: no pointer to an alloca, or to a part of an alloca, is bitcast to a pointer to another aggregate of
+//! the same scalars, except for allocas that the pass cannot replace ([`Obstacle`]).
 //!
-//! - Only the smallest aggregate that covers all accesses through a cast becomes an array (`regions`); other members
-//!   of the same `alloca` keep their types, and their addresses may have any users.
-//! - Vectors, matrices and structures that a load or store names are built and scalarized; `sroa` and
-//!   [`mem2reg`](super::mem2reg) promote the array.
-//! - `llvm.memcpy` and the like of whole objects are loads and stores first, as in `sroa`.
-//! - A load or store of more than [`PARTS`](crate::limits::PARTS) scalars keeps its memory as it is.
+//! The pass cannot replace an alloca if the part has users other than loads and stores (a call, a phi, a select), if a
+//! load or store is volatile or atomic, or if it exceeds the alloca or accesses more than
+//! [`PARTS`](crate::limits::PARTS) scalars. Modern LLVM IR has opaque pointers and therefore no such bitcasts.
+//!
+//! - Only the smallest aggregate that covers all accesses through a bitcast becomes an array (`regions`). Other members
+//!   of the same alloca keep their types, and their addresses may have any users.
+//! - A load of a vector, matrix or structure becomes loads of scalars from which the pass builds the value; a store is
+//!   scalarized. Afterwards `sroa` and [`mem2reg`](super::mem2reg) promote the array.
+//! - `llvm.memcpy`, `llvm.memmove` and `llvm.memset` calls of whole objects are first expanded to loads and stores, as
+//!   in `sroa`.
 
-mod places;
 mod regions;
 mod rewrite;
 mod scalars;
 mod values;
+mod views;
 
 use dxil_ir::TypeId;
 use dxil_ir::edit::Editor;
@@ -30,13 +33,13 @@ use crate::budget::Budget;
 use crate::error::Result;
 use crate::limits::{SPLIT_FACTOR, SPLIT_FREE};
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
-use places::Views;
 use scalars::Scalars;
+use views::Views;
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "matrix_bitcast_lower",
@@ -48,8 +51,8 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Replaces memory that is accessed as several types by memory with arrays of scalars; counts `alloca`s, and copies
-/// that became loads and stores.
+/// Replaces allocas that are accessed as several types by allocas with arrays of scalars. Counts replaced allocas, and
+/// copies that were expanded to loads and stores.
 ///
 /// # Errors
 ///
@@ -57,7 +60,7 @@ pub const fn pass<S>() -> Pass<S> {
 pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
-    if !all.iter().any(|id| memory::allocated(editor, *id).is_some()) {
+    if !all.iter().any(|id| memory::allocated_type(editor, *id).is_some()) {
         return Ok(done);
     }
     done = done.and(sroa::rewrite_copies(editor, &all)?);
@@ -75,26 +78,26 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// Memory that is accessed as several types and has to stay.
+/// An alloca that is accessed as several types but that the pass cannot replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Obstacle {
-    /// The type of the memory.
+    /// The allocated type.
     pub ty: TypeId,
     /// The reason: a clause without a full stop.
     pub why: &'static str,
 }
 
-/// The first memory of a function that the pass has to leave as it is although it is accessed as several types.
+/// Returns the first alloca of a function that is accessed as several types but that the pass cannot replace.
 pub fn obstacle(editor: &Editor<'_>) -> Option<Obstacle> {
     let mut scalars = Scalars::default();
     editor.all_instructions().into_iter().find_map(|id| {
         let why = Views::find(editor, &mut scalars, id)?.err()?;
-        Some(Obstacle { ty: memory::allocated(editor, id)?, why })
+        Some(Obstacle { ty: memory::allocated_type(editor, id)?, why })
     })
 }
 
-/// Memory that is accessed through casts to other types of the same scalars.
+/// Describes an alloca that the pass can replace, if the function has one.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let mut scalars = Scalars::default();
     let all = editor.all_instructions();

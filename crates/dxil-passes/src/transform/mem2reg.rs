@@ -1,17 +1,17 @@
-//! Memory on the stack becomes values: every `alloca` that is only read and written, and whole each time. LLVM's
-//! `mem2reg`, with pruned phis: one stands where several writes may be the last one, by the frontiers of what they
-//! dominate, and where what was written may be read yet.
+//! `mem2reg`: promotes allocas to SSA values if all their users are loads and stores of the whole allocated type, like
+//! LLVM's `mem2reg`. The pass builds pruned SSA: a phi is placed in a block of the iterated dominance frontier of the
+//! stores if the variable is live there.
 //!
-//! Needs: memory is split ([`Fact::Split`]), or what is read and written in parts stays.
+//! Precondition: allocas are split ([`Fact::Split`]); otherwise allocas that are accessed by parts remain.
 //!
-//! Holds then: no memory could be a value.
+//! Postcondition: no alloca can be promoted.
 //!
-//! A variable of the source that lived in the memory has the values from where they are written or joined. A read that
-//! nothing was written before is `undef`.
+//! A source variable that is declared in a promoted alloca gets a `llvm.dbg.value` or a debug record at each store and
+//! phi. A load before any store becomes `undef`.
 //!
-//! See R. Cytron, J. Ferrante, B. Rosen, M. Wegman, F. Zadeck: Efficiently computing static single assignment form and
-//! the control dependence graph (1991), and J.-D. Choi, R. Cytron, J. Ferrante: Automatic construction of sparse data
-//! flow evaluation graphs (1991), who prune it.
+//! Sources: R. Cytron, J. Ferrante, B. Rosen, M. Wegman, F. Zadeck: Efficiently computing static single assignment form
+//! and the control dependence graph (1991); J.-D. Choi, R. Cytron, J. Ferrante: Automatic construction of sparse data
+//! flow evaluation graphs (1991), for the pruning.
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
@@ -31,10 +31,10 @@ use crate::error::{PassErrorKind, Result, invalid};
 use crate::limits::{PROMOTION_FACTOR, PROMOTION_FREE};
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "mem2reg",
@@ -57,11 +57,11 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Makes values of memory; counts `alloca`s.
+/// Promotes allocas and counts them.
 ///
 /// # Errors
 ///
-/// More work than there may be ([`PROMOTION_FREE`]).
+/// More steps than the limit ([`PROMOTION_FREE`]).
 pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let mut done = Done::default();
     let size = steps(editor.all_instructions().len());
@@ -73,27 +73,27 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
         if slots.is_empty() {
             return Ok(done);
         }
-        // Addresses that were in memory are values then, and what they are of perhaps no more than read and written.
-        let is_address = |slot: &Slot| matches!(editor.context().types.get(slot.ty), Some(Type::Pointer(..)));
-        let had_addresses = slots.iter().any(is_address);
+        // A promoted pointer may have been the only obstacle to the promotion of the alloca that it points to.
+        let is_pointer = |slot: &Slot| matches!(editor.context().types.get(slot.ty), Some(Type::Pointer(..)));
+        let had_pointers = slots.iter().any(is_pointer);
         promote(editor, slots, limit, &mut done)?;
-        if !had_addresses {
+        if !had_pointers {
             return Ok(done);
         }
     }
 }
 
-/// Makes values of some memory.
+/// Promotes the allocas `slots`.
 fn promote(editor: &mut Editor<'_>, slots: Vec<Slot>, limit: u64, done: &mut Done) -> Result<()> {
     let flow = Flow::of(editor);
-    let phis = Joins::of(editor, &flow, &slots, limit)?.place(done)?;
+    let phis = PhiPlacement::of(editor, &flow, &slots, limit)?.run(done)?;
     let mut promotion = Promotion::new(editor, &flow, slots);
     promotion.add_phis(phis)?;
     promotion.walk()?;
     promotion.finish(done)
 }
 
-/// Memory that could be a value.
+/// Describes an alloca that can be promoted, if the function has one.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = editor.all_instructions();
     all.into_iter()
@@ -101,26 +101,28 @@ pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
         .map(|id| format!("alloca {id} can be promoted to SSA values"))
 }
 
-/// Memory that becomes a value.
+/// An alloca that can be promoted.
 struct Slot {
     memory: InstructionId,
+    /// The allocated type.
     ty: TypeId,
 }
 
 impl Slot {
-    /// What an instruction allocates, if it is only read and written whole.
+    /// Returns the slot of an alloca if all users are lifetime markers and non-volatile, non-atomic loads and stores of
+    /// the whole allocated type.
     fn of(editor: &Editor<'_>, memory: InstructionId) -> Option<Self> {
-        let ty = memory::allocated(editor, memory)?;
+        let ty = memory::allocated_type(editor, memory)?;
         let address = Value::from(memory);
-        for at in editor.uses(address) {
-            let is_whole = match editor.op(at.instruction)? {
+        for using in editor.uses(address) {
+            let is_whole = match editor.op(using.instruction)? {
                 Op::Load(_, access) => {
-                    memory::is_plain(access) && editor.type_of(at.instruction.into()) == Ok(ty)
+                    memory::is_plain(access) && editor.type_of(using.instruction.into()) == Ok(ty)
                 }
                 Op::Store([value, _], access) => {
                     memory::is_plain(access) && *value != address && editor.type_of(*value) == Ok(ty)
                 }
-                _ => memory::lifetime_markers(editor, at.instruction).is_some(),
+                _ => memory::lifetime_markers(editor, using.instruction).is_some(),
             };
             if !is_whole {
                 return None;
@@ -130,22 +132,24 @@ impl Slot {
     }
 }
 
-/// The number of a slot.
-type Number = usize;
+/// The index of a slot in the list of slots.
+type SlotIndex = usize;
 
-/// A read or a write of a slot.
+/// A load or a store of a slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Touch {
-    Read,
-    Write(Value),
+enum SlotAccess {
+    Load,
+    /// A store of this value.
+    Store(Value),
 }
 
-/// What an instruction does to which memory, for those that `numbers` has.
-fn touch(
+/// Returns the slot that an instruction loads or stores; `None` for other instructions. `numbers` maps allocas to
+/// slots.
+fn slot_access(
     editor: &Editor<'_>,
-    numbers: &IdMap<InstructionId, Option<Number>>,
+    numbers: &IdMap<InstructionId, Option<SlotIndex>>,
     id: InstructionId,
-) -> Option<(Number, Touch)> {
+) -> Option<(SlotIndex, SlotAccess)> {
     let number = |address: &Value| match address.kind() {
         dxil_ir::ValueKind::Instruction(memory) => numbers.get(memory).copied().flatten(),
         dxil_ir::ValueKind::Constant(_)
@@ -156,37 +160,40 @@ fn touch(
         | dxil_ir::ValueKind::Forward(_) => None,
     };
     match editor.op(id)? {
-        Op::Load(address, _) => Some((number(address)?, Touch::Read)),
-        Op::Store([value, address], _) => Some((number(address)?, Touch::Write(*value))),
+        Op::Load(address, _) => Some((number(address)?, SlotAccess::Load)),
+        Op::Store([value, address], _) => Some((number(address)?, SlotAccess::Store(*value))),
         _ => None,
     }
 }
 
-fn numbered(slots: &[Slot]) -> IdMap<InstructionId, Option<Number>> {
-    let mut numbers = IdMap::<InstructionId, Option<Number>>::new();
+fn slot_indices(slots: &[Slot]) -> IdMap<InstructionId, Option<SlotIndex>> {
+    let mut numbers = IdMap::<InstructionId, Option<SlotIndex>>::new();
     for (number, slot) in slots.iter().enumerate() {
         numbers[slot.memory] = Some(number);
     }
     numbers
 }
 
-/// Where phis have to be.
-struct Joins<'f> {
+/// The input of phi placement.
+struct PhiPlacement<'f> {
     flow: &'f Flow,
+    /// The dominance frontier of each block.
     frontiers: Edges,
-    /// The blocks that write each slot, and those that read it before they write it.
+    /// For each slot, the reachable blocks that store it, in ascending order.
     writers: Vec<Vec<u32>>,
+    /// For each slot, the reachable blocks that load it before they store it, in ascending order.
     readers: Vec<Vec<u32>>,
+    /// The maximum number of steps.
     limit: u64,
 }
 
-/// The slots that have phis, by the number of the block.
-type Phis = Vec<Vec<Number>>;
+/// For each block, by its number, the slots that need a phi in the block.
+type Phis = Vec<Vec<SlotIndex>>;
 
-impl<'f> Joins<'f> {
+impl<'f> PhiPlacement<'f> {
     fn of(editor: &Editor<'_>, flow: &'f Flow, slots: &[Slot], limit: u64) -> Result<Self> {
         let frontiers = flow.frontiers(limit).ok_or_else(|| too_much(limit))?;
-        let numbers = numbered(slots);
+        let numbers = slot_indices(slots);
         let mut writers = vec![Vec::<u32>::new(); slots.len()];
         let mut readers = writers.clone();
         for (number, block) in (0..).zip(flow.blocks()) {
@@ -194,43 +201,44 @@ impl<'f> Joins<'f> {
                 continue;
             }
             for id in editor.instructions(*block) {
-                let Some((slot, touch)) = touch(editor, &numbers, id) else { continue };
+                let Some((slot, access)) = slot_access(editor, &numbers, id) else { continue };
                 let is_written = writers[slot].last() == Some(&number);
-                match touch {
-                    Touch::Read if !is_written && readers[slot].last() != Some(&number) => {
+                match access {
+                    SlotAccess::Load if !is_written && readers[slot].last() != Some(&number) => {
                         readers[slot].push(number);
                     }
-                    Touch::Write(_) if !is_written => writers[slot].push(number),
-                    Touch::Read | Touch::Write(_) => {}
+                    SlotAccess::Store(_) if !is_written => writers[slot].push(number),
+                    SlotAccess::Load | SlotAccess::Store(_) => {}
                 }
             }
         }
         Ok(Self { flow, frontiers, writers, readers, limit })
     }
 
-    /// The slots that need phis in each block.
-    fn place(&self, done: &mut Done) -> Result<Phis> {
+    /// Computes for each slot the blocks where it is live-in, then the iterated dominance frontier of its stores within
+    /// these blocks.
+    fn run(&self, done: &mut Done) -> Result<Phis> {
         let blocks = self.flow.len();
         let mut phis = vec![Vec::new(); blocks];
-        // The slots for which each block was last met: as one that the value is alive in, and as one with a phi.
-        let mut alive = vec![Number::MAX; blocks];
-        let mut joined = vec![Number::MAX; blocks];
+        // For each block, the last slot that was found to be live-in, and the last slot that got a phi.
+        let mut live_in = vec![SlotIndex::MAX; blocks];
+        let mut joined = vec![SlotIndex::MAX; blocks];
         let index = |block: u32| block as usize;
         for (slot, (writers, readers)) in self.writers.iter().zip(&self.readers).enumerate() {
-            let meet = writers.iter().any(|writer| !self.frontiers.of(*writer).is_empty());
-            if readers.is_empty() || !meet {
+            let has_frontier = writers.iter().any(|writer| !self.frontiers.of(*writer).is_empty());
+            if readers.is_empty() || !has_frontier {
                 continue;
             }
-            let mut waiting = readers.clone();
-            waiting.iter().for_each(|reader| alive[index(*reader)] = slot);
-            while let Some(block) = waiting.pop() {
+            let mut worklist = readers.clone();
+            worklist.iter().for_each(|reader| live_in[index(*reader)] = slot);
+            while let Some(block) = worklist.pop() {
                 done.steps += 1;
-                for before in self.flow.predecessors(block) {
-                    // In the order of blocks.
-                    if writers.binary_search(before).is_err()
-                        && std::mem::replace(&mut alive[index(*before)], slot) != slot
+                for predecessor in self.flow.predecessors(block) {
+                    // `writers` is sorted.
+                    if writers.binary_search(predecessor).is_err()
+                        && std::mem::replace(&mut live_in[index(*predecessor)], slot) != slot
                     {
-                        waiting.push(*before);
+                        worklist.push(*predecessor);
                     }
                 }
                 self.check(done)?;
@@ -239,7 +247,7 @@ impl<'f> Joins<'f> {
             while let Some(block) = writes.pop() {
                 done.steps += 1;
                 for join in self.frontiers.of(block) {
-                    if alive[index(*join)] == slot
+                    if live_in[index(*join)] == slot
                         && std::mem::replace(&mut joined[index(*join)], slot) != slot
                     {
                         done.steps += steps(self.flow.predecessors(*join).len());
@@ -262,45 +270,47 @@ fn too_much(limit: u64) -> crate::PassError {
     PassErrorKind::TooLarge { pass: PASS.name, what: "steps", found: limit.saturating_add(1), limit }.into()
 }
 
-/// A phi that was added, and what it is by the block that one comes from.
+/// An added phi, and its incoming values by predecessor as far as they are known.
 struct Phi {
     id: InstructionId,
-    slot: Number,
+    slot: SlotIndex,
     incoming: HashMap<BlockId, Value>,
 }
 
-/// Making values of slots, block by block from the entry down what each dominates.
+/// The renaming step of SSA construction: a walk over the dominator tree in preorder that replaces loads by the current
+/// values of slots.
 struct Promotion<'p, 'm> {
     editor: &'p mut Editor<'m>,
     flow: &'p Flow,
     slots: Vec<Slot>,
-    numbers: IdMap<InstructionId, Option<Number>>,
-    /// The variables of the source in each slot.
-    described: Vec<Vec<Variable>>,
-    described_by: Values,
+    /// The slot of each promoted alloca.
+    numbers: IdMap<InstructionId, Option<SlotIndex>>,
+    /// The source variables that are located in each slot.
+    variables: Vec<Vec<Variable>>,
+    debug_values: Values,
     /// The phis of each block, by its number.
     phis: Vec<Vec<Phi>>,
-    /// What each slot is at hand.
+    /// The current value of each slot; `None` before a store.
     values: Vec<Option<Value>>,
-    /// What slots were before, so that it is again.
-    before: Vec<(Number, Option<Value>)>,
+    /// The undo log of `values`, for leaving a subtree of the dominator tree.
+    undo_log: Vec<(SlotIndex, Option<Value>)>,
 }
 
 impl<'p, 'm> Promotion<'p, 'm> {
     fn new(editor: &'p mut Editor<'m>, flow: &'p Flow, slots: Vec<Slot>) -> Self {
-        let numbers = numbered(&slots);
-        let described = slots.iter().map(|slot| debug_variables::in_memory(editor, slot.memory)).collect();
+        let numbers = slot_indices(&slots);
+        let variables = slots.iter().map(|slot| debug_variables::variables_in(editor, slot.memory)).collect();
         let values = vec![None; slots.len()];
         Self {
             editor,
             flow,
             slots,
             numbers,
-            described,
-            described_by: Values::default(),
+            variables,
+            debug_values: Values::default(),
             phis: Vec::new(),
             values,
-            before: Vec::new(),
+            undo_log: Vec::new(),
         }
     }
 
@@ -318,42 +328,43 @@ impl<'p, 'm> Promotion<'p, 'm> {
         Ok(())
     }
 
-    /// Goes through the blocks that are reached.
+    /// Visits the reachable blocks in preorder of the dominator tree.
     fn walk(&mut self) -> Result<()> {
         let dominators = &self.flow.dominators;
         let reached = dominators.reached().saturating_as::<u32>();
-        // The places that dominate the one at hand, with what was noted before them.
-        let mut above: Vec<(u32, usize)> = Vec::new();
-        for place in 0..reached {
-            while let Some((last, noted)) = above.pop_if(|(last, _)| !dominators.is_above(*last, place)) {
-                debug_assert!(last < place, "a position follows its dominator");
-                for (slot, value) in self.before.drain(noted..).rev() {
+        // The dominators of the current tree node, each with the length of the undo log before its visit.
+        let mut path: Vec<(u32, usize)> = Vec::new();
+        for node in 0..reached {
+            while let Some((last, length)) = path.pop_if(|(last, _)| !dominators.is_above(*last, node)) {
+                debug_assert!(last < node, "a position follows its dominator");
+                for (slot, value) in self.undo_log.drain(length..).rev() {
                     self.values[slot] = value;
                 }
             }
-            above.push((place, self.before.len()));
-            self.block(dominators.block(place))?;
+            path.push((node, self.undo_log.len()));
+            self.block(dominators.block(node))?;
         }
         Ok(())
     }
 
+    /// Replaces the loads and stores of a block, and records the incoming values of the phis of its successors.
     fn block(&mut self, number: u32) -> Result<()> {
         let Some(block) = self.flow.block(number) else { return Ok(()) };
         let index = number as usize;
         let phis = self.phis.get(index).into_iter().flatten();
-        let joined: Vec<(Number, InstructionId)> = phis.map(|phi| (phi.slot, phi.id)).collect();
+        let joined: Vec<(SlotIndex, InstructionId)> = phis.map(|phi| (phi.slot, phi.id)).collect();
         let first =
             self.editor.instructions(block).find(|id| !matches!(self.editor.op(*id), Some(Op::Phi(..))));
         for (slot, phi) in joined {
             self.set(slot, phi.into(), first)?;
         }
         for id in self.editor.instructions(block).collect::<Vec<_>>() {
-            match touch(self.editor, &self.numbers, id) {
-                Some((slot, Touch::Read)) => {
+            match slot_access(self.editor, &self.numbers, id) {
+                Some((slot, SlotAccess::Load)) => {
                     let value = self.value(slot);
                     self.editor.replace_and_erase(id, value).map_err(invalid)?;
                 }
-                Some((slot, Touch::Write(value))) => {
+                Some((slot, SlotAccess::Store(value))) => {
                     self.set(slot, value, Some(id))?;
                     self.editor.erase(id).map_err(invalid)?;
                 }
@@ -373,36 +384,36 @@ impl<'p, 'm> Promotion<'p, 'm> {
         Ok(())
     }
 
-    /// What a slot is at hand.
-    fn value(&mut self, slot: Number) -> Value {
+    /// Returns the current value of a slot, `undef` before a store.
+    fn value(&mut self, slot: SlotIndex) -> Value {
         match self.values[slot] {
             Some(value) => value,
             None => self.editor.undef(self.slots[slot].ty),
         }
     }
 
-    /// Says that a slot is a value from an instruction on.
-    fn set(&mut self, slot: Number, value: Value, at: Option<InstructionId>) -> Result<()> {
-        let before = self.values[slot].replace(value);
-        self.before.push((slot, before));
-        if let Some(at) = at {
-            for variable in &self.described[slot] {
-                self.described_by.set(self.editor, variable, value, at)?;
+    /// Sets the current value of a slot, and describes its source variables before the instruction `before`.
+    fn set(&mut self, slot: SlotIndex, value: Value, before: Option<InstructionId>) -> Result<()> {
+        let old = self.values[slot].replace(value);
+        self.undo_log.push((slot, old));
+        if let Some(before) = before {
+            for variable in &self.variables[slot] {
+                self.debug_values.set(self.editor, variable, value, before)?;
             }
         }
         Ok(())
     }
 
-    /// Fills phis, and takes out what is left of the slots.
+    /// Completes the phis, and erases the allocas with their remaining users.
     fn finish(mut self, done: &mut Done) -> Result<()> {
         for phi in std::mem::take(&mut self.phis).into_iter().flatten() {
             self.editor.fill_phi(phi.id, &phi.incoming).map_err(invalid)?;
         }
         for Slot { memory, ty } in std::mem::take(&mut self.slots) {
-            debug_variables::forget(self.editor, memory)?;
-            // What is not reached reads and writes still.
+            debug_variables::remove_declarations(self.editor, memory)?;
+            // Unreachable blocks still contain loads and stores.
             let users: Vec<InstructionId> =
-                self.editor.uses(memory.into()).map(|at| at.instruction).collect();
+                self.editor.uses(memory.into()).map(|using| using.instruction).collect();
             for user in users {
                 if matches!(self.editor.op(user), Some(Op::Load(..))) {
                     let undef = self.editor.undef(ty);

@@ -1,12 +1,13 @@
-//! What is done with memory on the stack. Separate because splitting it and making values of it ask the same.
+//! Queries about allocas and their users. Separate because `sroa`, `mem2reg`, `matrix_bitcast_lower` and `scalarizer`
+//! share them.
 
 use bstr::ByteSlice as _;
 use dxil_ir::edit::Editor;
 use dxil_ir::instruction::Access;
 use dxil_ir::{CastOp, InstructionId, Op, TypeId, Value, ValueKind};
 
-/// The type of what is allocated, where it is one thing of it on the stack.
-pub(super) fn allocated(editor: &Editor<'_>, id: InstructionId) -> Option<TypeId> {
+/// Returns the allocated type of an alloca with the element count 1; `None` for other instructions and for `inalloca`.
+pub(super) fn allocated_type(editor: &Editor<'_>, id: InstructionId) -> Option<TypeId> {
     match editor.op(id)? {
         Op::Alloca { element, count, is_in_alloca: false, .. } => {
             (editor.context().integer(*count) == Some(1)).then_some(*element)
@@ -15,31 +16,31 @@ pub(super) fn allocated(editor: &Editor<'_>, id: InstructionId) -> Option<TypeId
     }
 }
 
-/// Whether an access is neither volatile nor atomic.
+/// Returns true if a load or store is neither volatile nor atomic.
 pub(super) fn is_plain(access: &Access) -> bool {
     !access.is_volatile && access.atomic.is_none()
 }
 
-/// The name of LLVM's function that an instruction calls.
-pub(super) fn intrinsic<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<&'e [u8]> {
+/// Returns the name of the LLVM intrinsic (`llvm.*`) that an instruction calls.
+pub(super) fn intrinsic_name<'e>(editor: &'e Editor<'_>, id: InstructionId) -> Option<&'e [u8]> {
     let Op::Call { callee, .. } = editor.op(id)? else { return None };
     let ValueKind::Global(callee) = callee.kind() else { return None };
     let name = &editor.context().globals.get(callee)?.name;
     name.starts_with_str("llvm.").then_some(name.as_slice())
 }
 
-/// Whether an instruction says when memory is in use, and nothing else.
+/// Returns true if an instruction calls `llvm.lifetime.start` or `llvm.lifetime.end`.
 pub(super) fn is_lifetime_marker(editor: &Editor<'_>, id: InstructionId) -> bool {
-    intrinsic(editor, id).is_some_and(|name| name.starts_with(b"llvm.lifetime."))
+    intrinsic_name(editor, id).is_some_and(|name| name.starts_with(b"llvm.lifetime."))
 }
 
-/// The markers of lifetimes among the users of an address, behind casts of it as well, each in front of the cast that
-/// it is of; `None` where such a cast has another user, or the user is neither.
+/// Returns `user` if it is a lifetime marker, or the users of `user` and then `user` itself if it is a bitcast whose
+/// users are all lifetime markers; `None` for other users. The order allows erasing the instructions one by one.
 pub(super) fn lifetime_markers(editor: &Editor<'_>, user: InstructionId) -> Option<Vec<InstructionId>> {
     if is_lifetime_marker(editor, user) {
         return Some(vec![user]);
     }
-    if !matches!(editor.op(user)?, Op::Cast(CastOp::Bitcast, _)) || !is_address(editor, user.into()) {
+    if !matches!(editor.op(user)?, Op::Cast(CastOp::Bitcast, _)) || !is_pointer(editor, user.into()) {
         return None;
     }
     let mut markers: Vec<InstructionId> = editor.uses(user.into()).map(|at| at.instruction).collect();
@@ -49,8 +50,8 @@ pub(super) fn lifetime_markers(editor: &Editor<'_>, user: InstructionId) -> Opti
     (are_markers && !is_described).then_some(markers)
 }
 
-/// Whether a value is one address.
-pub(super) fn is_address(editor: &Editor<'_>, value: Value) -> bool {
+/// Returns true if the type of a value is a pointer. A vector of pointers is not a pointer.
+pub(super) fn is_pointer(editor: &Editor<'_>, value: Value) -> bool {
     use dxil_ir::builder::Build as _;
     let ty = editor.type_of(value).ok();
     ty.is_some_and(|ty| matches!(editor.context().types.get(ty), Some(dxil_ir::Type::Pointer(..))))

@@ -1,16 +1,20 @@
-//! Control flow without what decides nothing: branches and switches on constants, blocks that are not reached, blocks
-//! that could be part of the one before them, blocks that only lead on. LLVM's `simplifycfg`, of which this does what
-//! never changes which threads run together: nothing is moved to where it was not executed, and nothing is executed
-//! under another condition.
+//! `simplify_cfg`: removes unreachable blocks and branches on constants, merges blocks into their predecessors, and
+//! removes blocks that contain only a branch. The pass does the part of LLVM's `simplifycfg` that does not change which
+//! threads execute an instruction together: it does not speculate, hoist or sink instructions, and does not change
+//! conditions.
 //!
-//! Needs: constants are folded ([`Fact::Folded`]), or conditions are not known.
+//! Precondition: constants are folded ([`Fact::Folded`]); otherwise constant conditions are not recognized.
 //!
-//! Holds then: every block is reached; a branch on a constant decides nothing, so that none is left; a block that has
-//! one predecessor which leads there alone is part of it; what only leads on is gone, except where
+//! Postcondition: every block is reachable or has its address taken, every conditional branch and switch has at least
+//! two distinct targets and a condition that is not a constant integer, no phi has a single incoming value, and no
+//! block can be merged into its only predecessor.
 //!
-//! - phis of the target would have two values for one block,
-//! - several ways meet there to go back in a loop, which is where threads wait for each other,
-//! - something stands there: debug information, or metadata of the branch, as of a loop.
+//! The pass also removes a block that contains only an unconditional branch, except if
+//!
+//! - a phi of the target would have two values for one predecessor,
+//! - the block has several predecessors and the target is a loop header, because threads reconverge in the block before
+//!   the next iteration,
+//! - the branch has metadata, such as `!llvm.loop`, or debug records.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +27,10 @@ use crate::error::{PassErrorKind, Result, invalid};
 use crate::limits::FLOW_ROUNDS;
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "simplify_cfg",
@@ -50,23 +54,23 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Simplifies control flow; counts terminators that became another one, and blocks that went.
+/// Simplifies control flow until a fixed point. Counts replaced terminators, removed blocks and replaced phis.
 ///
 /// # Errors
 ///
-/// A function that is no nearer to its end after [`FLOW_ROUNDS`] rounds, each of which removed something.
+/// The function still changes after [`FLOW_ROUNDS`] rounds.
 pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let mut done = Done::default();
-    let taken = with_address_taken(editor);
+    let address_taken = with_address_taken(editor);
     for round in 0.. {
         let before = done.count;
         done.steps += steps(editor.all_instructions().len());
         for block in editor.blocks().collect::<Vec<_>>() {
-            done.count += u64::from(decide(editor, block)?);
+            done.count += u64::from(fold_terminator(editor, block)?);
         }
         done.count += steps(editor.remove_unreachable_blocks());
-        merge(editor, &taken, &mut done)?;
-        forward(editor, &taken, &mut done)?;
+        merge(editor, &address_taken, &mut done)?;
+        skip_forwarders(editor, &address_taken, &mut done)?;
         if done.count == before {
             break;
         }
@@ -78,16 +82,16 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// What could be simpler.
+/// Describes a block that violates the postcondition, if the function has one.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let flow = Flow::of(editor);
-    let taken = with_address_taken(editor);
+    let address_taken = with_address_taken(editor);
     flow.blocks().iter().find_map(|block| {
-        let what = if decided(editor, *block).is_some() {
+        let what = if constant_target(editor, *block).is_some() {
             "ends with a branch whose condition is constant"
-        } else if !flow.is_reached(*block) && !taken.contains(*block) {
+        } else if !flow.is_reached(*block) && !address_taken.contains(*block) {
             "is unreachable"
-        } else if is_merged(editor, &flow, &taken, *block) {
+        } else if is_mergeable(editor, &flow, &address_taken, *block) {
             "can be merged into its predecessor"
         } else if !single_phis(editor, *block).is_empty() {
             "has a phi with a single value"
@@ -98,15 +102,15 @@ pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     })
 }
 
-/// The blocks whose address is a constant, which have to stay.
+/// Returns the blocks of the function that a `blockaddress` constant refers to. The pass does not remove them.
 fn with_address_taken(editor: &Editor<'_>) -> IdSet<BlockId> {
     let of_function = Value::from(editor.function());
     let addresses = editor.context().constants.block_addresses();
     addresses.filter(|(of, _)| *of == of_function).map(|(_, block)| block).collect()
 }
 
-/// Where a block goes always, although its terminator names several blocks, or one several times.
-fn decided(editor: &Editor<'_>, block: BlockId) -> Option<BlockId> {
+/// Returns the only possible successor of a block that ends with a conditional branch or a switch.
+fn constant_target(editor: &Editor<'_>, block: BlockId) -> Option<BlockId> {
     let number = |value: &Value| {
         let is_number = matches!(value.kind(), ValueKind::Constant(_));
         editor.context().signed_integer(*value).filter(|_| is_number)
@@ -135,41 +139,43 @@ fn decided(editor: &Editor<'_>, block: BlockId) -> Option<BlockId> {
     }
 }
 
-/// Puts a plain branch in the place of one that decides nothing; whether it did.
-fn decide(editor: &mut Editor<'_>, block: BlockId) -> Result<bool> {
-    let Some(target) = decided(editor, block) else { return Ok(false) };
+/// Replaces a terminator with only one possible successor by an unconditional branch. Returns true if it did.
+fn fold_terminator(editor: &mut Editor<'_>, block: BlockId) -> Result<bool> {
+    let Some(target) = constant_target(editor, block) else { return Ok(false) };
     editor.set_terminator(block, Op::Branch(target)).map_err(invalid)?;
     Ok(true)
 }
 
-/// Whether a block could be part of the only one that leads there.
-fn is_merged(editor: &Editor<'_>, flow: &Flow, taken: &IdSet<BlockId>, block: BlockId) -> bool {
-    let ways = flow.number(block).map_or(&[][..], |number| flow.predecessors(number));
-    let [before] = ways[..] else { return false };
-    let Some(before) = flow.block(before).filter(|before| *before != block) else { return false };
-    !taken.contains(block) && is_plain(editor, before)
+/// Returns true if a block has a single predecessor edge, which is the unconditional branch of another block.
+fn is_mergeable(editor: &Editor<'_>, flow: &Flow, address_taken: &IdSet<BlockId>, block: BlockId) -> bool {
+    let predecessors = flow.number(block).map_or(&[][..], |number| flow.predecessors(number));
+    let [predecessor] = predecessors[..] else { return false };
+    let predecessor = flow.block(predecessor).filter(|predecessor| *predecessor != block);
+    let Some(predecessor) = predecessor else { return false };
+    !address_taken.contains(block) && ends_with_branch(editor, predecessor)
 }
 
-/// Whether a block ends with a branch to one other.
-fn is_plain(editor: &Editor<'_>, block: BlockId) -> bool {
+/// Returns true if a block ends with an unconditional branch.
+fn ends_with_branch(editor: &Editor<'_>, block: BlockId) -> bool {
     matches!(editor.terminator(block).and_then(|id| editor.op(id)), Some(Op::Branch(_)))
 }
 
-/// Makes one block of those that follow each other in any case.
-fn merge(editor: &mut Editor<'_>, taken: &IdSet<BlockId>, done: &mut Done) -> Result<()> {
-    // How many ways lead to a block does not change here.
+/// Merges chains of blocks into their first block, and replaces phis with a single incoming value.
+fn merge(editor: &mut Editor<'_>, address_taken: &IdSet<BlockId>, done: &mut Done) -> Result<()> {
+    // Merging does not change the number of predecessors of the remaining blocks.
     let flow = Flow::of(editor);
-    let is_single = |block| flow.number(block).is_some_and(|number| flow.predecessors(number).len() == 1);
-    // From the first one of each chain on, so that each instruction moves once.
+    let has_one_predecessor =
+        |block| flow.number(block).is_some_and(|number| flow.predecessors(number).len() == 1);
+    // Merging begins at the first block of a chain, so that each instruction moves once.
     for first in flow.blocks().iter().copied() {
-        if is_merged(editor, &flow, taken, first) {
+        if is_mergeable(editor, &flow, address_taken, first) {
             continue;
         }
-        while is_plain(editor, first)
+        while ends_with_branch(editor, first)
             && let [next] = editor.successors(first)[..]
-            && is_single(next)
+            && has_one_predecessor(next)
             && next != first
-            && !taken.contains(next)
+            && !address_taken.contains(next)
         {
             done.steps += steps(editor.instructions(next).count());
             editor.merge_into_predecessor(next).map_err(invalid)?;
@@ -185,43 +191,49 @@ fn merge(editor: &mut Editor<'_>, taken: &IdSet<BlockId>, done: &mut Done) -> Re
     Ok(())
 }
 
-/// The phis of a block that one comes to in one way.
+/// Returns the phis of a block with a single predecessor edge.
 fn single_phis(editor: &Editor<'_>, block: BlockId) -> Vec<InstructionId> {
     let is_single = |phi: &InstructionId| editor.incoming(*phi).len() == 1;
     editor.phis(block).take_while(is_single).collect()
 }
 
-/// Where a block leads that does nothing else, if what leads to it may lead there itself.
-fn target_of(editor: &Editor<'_>, flow: &Flow, taken: &IdSet<BlockId>, block: BlockId) -> Option<BlockId> {
+/// Returns the target of a block that contains only a branch, if the predecessors of the block may branch to the target
+/// directly.
+fn forwarded_target(
+    editor: &Editor<'_>,
+    flow: &Flow,
+    address_taken: &IdSet<BlockId>,
+    block: BlockId,
+) -> Option<BlockId> {
     let mut instructions = editor.instructions(block);
     let (only, None) = (instructions.next()?, instructions.next()) else { return None };
     let Op::Branch(target) = editor.op(only)? else { return None };
     let is_plain = editor.debug_records(only).next().is_none() && editor.attachments(only).next().is_none();
     let (number, to) = (flow.number(block)?, flow.number(*target)?);
-    let ways = flow.predecessors(number);
+    let predecessors = flow.predecessors(number);
     let is_header = || flow.predecessors(to).iter().any(|from| flow.dominators.dominates(to, *from));
-    let is_free = is_plain
+    let is_removable = is_plain
         && number > 0
         && number != to
-        && !taken.contains(block)
+        && !address_taken.contains(block)
         && flow.dominators.is_reached(number)
-        && !(ways.len() > 1 && is_header());
-    is_free.then_some(*target)
+        && !(predecessors.len() > 1 && is_header());
+    is_removable.then_some(*target)
 }
 
-/// Takes out blocks that only lead on.
-fn forward(editor: &mut Editor<'_>, taken: &IdSet<BlockId>, done: &mut Done) -> Result<()> {
+/// Removes blocks that contain only a branch, in dominator tree preorder of their targets.
+fn skip_forwarders(editor: &mut Editor<'_>, address_taken: &IdSet<BlockId>, done: &mut Done) -> Result<()> {
     let flow = Flow::of(editor);
     let mut by_target = BTreeMap::<u32, (BlockId, Vec<BlockId>)>::new();
     for block in flow.blocks() {
-        if let Some(target) = target_of(editor, &flow, taken, *block)
-            && let Some(place) = flow.number(target).and_then(|target| flow.dominators.place(target))
+        if let Some(target) = forwarded_target(editor, &flow, address_taken, *block)
+            && let Some(node) = flow.number(target).and_then(|target| flow.dominators.place(target))
         {
-            by_target.entry(place).or_insert((target, Vec::new())).1.push(*block);
+            by_target.entry(node).or_insert((target, Vec::new())).1.push(*block);
         }
     }
     for (target, blocks) in by_target.into_values() {
-        // What was a target may be gone, with what led there.
+        // An earlier iteration may have removed the target.
         if editor.terminator(target).is_none() {
             continue;
         }

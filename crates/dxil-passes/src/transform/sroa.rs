@@ -1,22 +1,24 @@
-//! Memory on the stack of structures, arrays and vectors is split into memory of what is read and written of them:
-//! scalars where all indices are known, else one array for each scalar of an element. LLVM's `sroa` with HLSL's twist:
-//! DXIL has no vectors and no arrays of arrays.
+//! `sroa`: splits allocas of structures, arrays and vectors into allocas of the parts that are accessed (scalar
+//! replacement of aggregates). If all indices are constants, the parts are scalars; otherwise there is one array for
+//! each scalar of an element. Like LLVM's `sroa`, but with splitting of arrays with non-constant indices, because DXIL
+//! has no vectors and no arrays of arrays.
 //!
-//! Needs: calls are inlined ([`Fact::Inlined`]), for memory whose address is passed on stays as it is; constants are
-//! folded.
+//! Precondition: calls are inlined ([`Fact::Inlined`]) and constants are folded ([`Fact::Folded`]); otherwise an alloca
+//! whose address is passed to a call remains, and constant indices are not recognized.
 //!
-//! Holds then: no memory could be split. That is memory of which only parts are read and written, by loads and stores
-//! that are neither volatile nor atomic, at addresses that are computed from its own by `getelementptr`, by casts to
-//! what lies there, and in modern IR by offsets in bytes.
+//! Postcondition: no alloca can be split, and no `llvm.memcpy`, `llvm.memmove` or `llvm.memset` call can be expanded.
 //!
-//! - Copies and fillings of whole objects (`llvm.memcpy`, `llvm.memmove`, `llvm.memset` with zero) are loads and stores
-//!   first.
-//! - What is read or written whole although parts of it are too, is taken apart and put together.
-//! - What is only read and written whole stays so, handles and resources among it; [`mem2reg`](super::mem2reg) makes
-//!   values of it.
-//! - Arrays in arrays become one array.
-//! - An array whose length would give too much memory ([`PARTS`](crate::limits::PARTS)) is kept although all indices
-//!   are known.
+//! An alloca can be split if its users are loads and stores of parts, neither volatile nor atomic, whose addresses are
+//! computed by GEPs, by bitcasts to the type of a part at the same offset, and in modern LLVM IR by byte offsets.
+//!
+//! - Calls of `llvm.memcpy`, `llvm.memmove` and `llvm.memset` with zero that cover a whole object are first expanded to
+//!   loads and stores.
+//! - If both an aggregate and parts of it are accessed, the accesses to the aggregate are split by `extractvalue` and
+//!   `insertvalue`.
+//! - A part that is only accessed as a whole, such as a handle, stays whole; [`mem2reg`](super::mem2reg) promotes it.
+//! - Nested arrays become one array.
+//! - If splitting all arrays would create more than [`PARTS`](crate::limits::PARTS) allocas, arrays remain arrays, even
+//!   with constant indices.
 
 mod accesses;
 mod copies;
@@ -34,10 +36,10 @@ use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run, steps};
 use accesses::Accesses;
 use split::Splitter;
 
-/// The pass in a list.
+/// The pass, for lists without state of their own.
 pub const PASS: Pass = pass();
 
-/// The pass as a row of any list.
+/// The pass, for lists with the state `S`.
 pub const fn pass<S>() -> Pass<S> {
     Pass {
         name: "sroa",
@@ -49,17 +51,17 @@ pub const fn pass<S>() -> Pass<S> {
     }
 }
 
-/// Splits memory; counts `alloca`s that were split and copies that became loads and stores.
+/// Splits allocas. Counts split allocas, and copies that were expanded to loads and stores.
 ///
 /// # Errors
 ///
-/// More instructions than there may be ([`SPLIT_FREE`]); what was split before is.
+/// More loads and stores than the limit ([`SPLIT_FREE`]); earlier changes stay.
 pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
-    let mut memories: Vec<InstructionId> =
-        all.iter().copied().filter(|id| memory::allocated(editor, *id).is_some()).collect();
-    if memories.is_empty() {
+    let mut worklist: Vec<InstructionId> =
+        all.iter().copied().filter(|id| memory::allocated_type(editor, *id).is_some()).collect();
+    if worklist.is_empty() {
         return Ok(done);
     }
     let budget = Budget::of((PASS.name, "loads and stores"), (SPLIT_FREE, SPLIT_FACTOR), done.steps);
@@ -67,12 +69,12 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     for id in all {
         done.count += u64::from(copies::rewrite(&mut splitter, id)?);
     }
-    // What an array was split into may be one of which all indices are known.
-    memories.reverse();
-    while let Some(memory) = memories.pop() {
+    // An array of scalars that results from splitting may have only constant indices, so it can be split again.
+    worklist.reverse();
+    while let Some(memory) = worklist.pop() {
         if let Some(accesses) = Accesses::of(splitter.editor, memory) {
             done.steps += steps(accesses.all.len());
-            memories.extend(splitter.split(memory, &accesses)?);
+            worklist.extend(splitter.split(memory, &accesses)?);
             done.count += 1;
         }
     }
@@ -80,11 +82,12 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// Replaces copies and fillings of whole objects by loads and stores; counts them.
+/// Expands `llvm.memcpy`, `llvm.memmove` and `llvm.memset` calls that cover a whole object to loads and stores, and
+/// counts the calls.
 ///
 /// # Errors
 ///
-/// More instructions than the limit ([`SPLIT_FREE`]); earlier changes stay.
+/// More loads and stores than the limit ([`SPLIT_FREE`]); earlier changes stay.
 pub(super) fn rewrite_copies(editor: &mut Editor<'_>, all: &[InstructionId]) -> Result<Done> {
     let budget = Budget::of((PASS.name, "loads and stores"), (SPLIT_FREE, SPLIT_FACTOR), steps(all.len()));
     let mut splitter = Splitter::new(editor, budget);
@@ -96,7 +99,7 @@ pub(super) fn rewrite_copies(editor: &mut Editor<'_>, all: &[InstructionId]) -> 
     Ok(done)
 }
 
-/// Memory that could be split.
+/// Describes a copy that can be expanded or an alloca that can be split, if the function has one.
 pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = editor.all_instructions();
     if let Some(copy) = all.iter().find(|id| copies::is_rewritten(editor, **id)) {

@@ -1,50 +1,51 @@
-//! Arithmetic on integers of 1 to 64 bits, which are kept with their sign, as constants are. `None` where LLVM leaves
-//! the result open: a division by zero, a shift by as many bits as there are. Separate because it knows nothing of
-//! programs.
+//! Constant folding of arithmetic on integers of 1 to 64 bits, a helper of `fold`. Operands and results are
+//! sign-extended to `i64`, like constants in a module. A function returns `None` if LLVM does not define the result: a
+//! division by zero, an overflowing signed division, a shift by at least the width. Separate because it does not access
+//! the IR.
 
 use dxil_ir::{BinaryOp, CastOp, Predicate};
 
-/// The same number without its sign.
+/// Zero-extends an integer of `bits` bits, which is sign-extended to `i64`.
 fn unsigned(bits: u32, number: i64) -> u64 {
     let unused = 64_u32.saturating_sub(bits);
     number.cast_unsigned() << unused >> unused
 }
 
-/// The number that so many bits are.
+/// Sign-extends the lower `bits` bits of an integer.
 fn signed(bits: u32, number: u64) -> i64 {
     let unused = 64_u32.saturating_sub(bits);
     number.cast_signed() << unused >> unused
 }
 
-/// A binary operator.
+/// Computes a binary operation on integers of `bits` bits.
 pub(super) fn binary(op: BinaryOp, bits: u32, first: i64, second: i64) -> Option<i64> {
-    let (one, other) = (unsigned(bits, first), unsigned(bits, second));
-    let shift = u32::try_from(other).ok().filter(|shift| *shift < bits);
+    let (left, right) = (unsigned(bits, first), unsigned(bits, second));
+    let shift = u32::try_from(right).ok().filter(|shift| *shift < bits);
     let number = match op {
-        BinaryOp::Add => one.wrapping_add(other),
-        BinaryOp::Sub => one.wrapping_sub(other),
-        BinaryOp::Mul => one.wrapping_mul(other),
-        BinaryOp::UDiv => one.checked_div(other)?,
-        BinaryOp::URem => one.checked_rem(other)?,
+        BinaryOp::Add => left.wrapping_add(right),
+        BinaryOp::Sub => left.wrapping_sub(right),
+        BinaryOp::Mul => left.wrapping_mul(right),
+        BinaryOp::UDiv => left.checked_div(right)?,
+        BinaryOp::URem => left.checked_rem(right)?,
         BinaryOp::SDiv => {
             let quotient = first.checked_div(second)?;
-            // The smallest number by -1.
+            // The minimum divided by -1 overflows.
             Some(quotient)
                 .filter(|quotient| signed(bits, quotient.cast_unsigned()) == *quotient)?
                 .cast_unsigned()
         }
         BinaryOp::SRem => first.checked_rem(second)?.cast_unsigned(),
-        BinaryOp::Shl => one << shift?,
-        BinaryOp::LShr => one >> shift?,
+        BinaryOp::Shl => left << shift?,
+        BinaryOp::LShr => left >> shift?,
         BinaryOp::AShr => (first >> shift?).cast_unsigned(),
-        BinaryOp::And => one & other,
-        BinaryOp::Or => one | other,
-        BinaryOp::Xor => one ^ other,
+        BinaryOp::And => left & right,
+        BinaryOp::Or => left | right,
+        BinaryOp::Xor => left ^ right,
     };
     Some(signed(bits, number))
 }
 
-/// Whether an operator with this first operand gives the second one.
+/// Returns true if `number` is a left identity of an operator: the result is the second operand.
 pub(super) fn is_neutral_first(op: BinaryOp, number: i64) -> bool {
     match op {
         BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor => number == 0,
@@ -61,7 +62,7 @@ pub(super) fn is_neutral_first(op: BinaryOp, number: i64) -> bool {
     }
 }
 
-/// Whether an operator with this second operand gives the first one.
+/// Returns true if `number` is a right identity of an operator: the result is the first operand.
 pub(super) fn is_neutral_second(op: BinaryOp, number: i64) -> bool {
     match op {
         BinaryOp::Sub | BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => number == 0,
@@ -73,7 +74,7 @@ pub(super) fn is_neutral_second(op: BinaryOp, number: i64) -> bool {
     }
 }
 
-/// A cast between integers of so many bits.
+/// Computes a cast from `from` to `to` bits; `None` for casts that are not between integers.
 pub(super) fn cast(op: CastOp, from: u32, to: u32, number: i64) -> Option<i64> {
     match op {
         CastOp::Trunc | CastOp::SExt => Some(signed(to, number.cast_unsigned())),
@@ -82,16 +83,16 @@ pub(super) fn cast(op: CastOp, from: u32, to: u32, number: i64) -> Option<i64> {
     }
 }
 
-/// A comparison; `None` of floats.
+/// Compares integers of `bits` bits; `None` for predicates of floats.
 pub(super) fn compare(predicate: Predicate, bits: u32, first: i64, second: i64) -> Option<bool> {
-    let (one, other) = (unsigned(bits, first), unsigned(bits, second));
+    let (left, right) = (unsigned(bits, first), unsigned(bits, second));
     match predicate {
-        Predicate::IntEq => Some(one == other),
-        Predicate::IntNe => Some(one != other),
-        Predicate::IntUgt => Some(one > other),
-        Predicate::IntUge => Some(one >= other),
-        Predicate::IntUlt => Some(one < other),
-        Predicate::IntUle => Some(one <= other),
+        Predicate::IntEq => Some(left == right),
+        Predicate::IntNe => Some(left != right),
+        Predicate::IntUgt => Some(left > right),
+        Predicate::IntUge => Some(left >= right),
+        Predicate::IntUlt => Some(left < right),
+        Predicate::IntUle => Some(left <= right),
         Predicate::IntSgt => Some(first > second),
         Predicate::IntSge => Some(first >= second),
         Predicate::IntSlt => Some(first < second),

@@ -1,5 +1,5 @@
-//! Regions: the aggregates in the type of some memory that become arrays of scalars. Separate because they are decided
-//! from all casts before any address is rewritten.
+//! Regions for `matrix_bitcast_lower`: the aggregates in an allocated type that become arrays of scalars. Separate
+//! because they depend on all bitcasts of an alloca and are computed before an address is rewritten.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -8,7 +8,7 @@ use dxil_ir::{Module, Type, TypeId};
 
 use super::scalars::Scalars;
 
-/// A step from an aggregate to a part of it.
+/// A step from an aggregate to a member or element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     /// A member of a structure.
@@ -17,33 +17,35 @@ pub(super) enum Step {
     Element,
 }
 
-/// The path from the type of memory to a part of it.
+/// The path from an allocated type to a part.
 pub(super) type Path = Vec<Step>;
 
-/// A part that is accessed as another type of the same scalars, and the scalars from its beginning that accesses reach.
+/// A part that is accessed as another aggregate of the same scalars.
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     pub(super) path: Path,
+    /// The type of the scalars.
     pub(super) scalar: TypeId,
+    /// The number of scalars from the start of the part that accesses need; it may exceed the part.
     pub(super) reach: u64,
 }
 
-/// An array of scalars.
+/// An array of `count` scalars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Region {
     pub(super) scalar: TypeId,
     pub(super) count: u64,
 }
 
-/// Disjoint regions by their paths.
+/// Disjoint regions, by path.
 #[derive(Debug, Default)]
 pub(super) struct Regions {
     all: BTreeMap<Path, Region>,
 }
 
 impl Regions {
-    /// The smallest homogeneous aggregates in memory of type `ty` that cover the requests; `None` where no aggregate
-    /// covers one.
+    /// Computes the smallest homogeneous aggregates in the type `ty` that cover the requests; `None` if no aggregate
+    /// covers a request.
     pub(super) fn of(
         module: &Module,
         scalars: &mut Scalars,
@@ -56,7 +58,7 @@ impl Regions {
             let (mut depth, mut region) = (path.len(), None);
             while region.is_none() {
                 let count = scalars.count(module, *scalar, *types.get(depth)?)?;
-                // A lane of a vector has no memory of its own.
+                // A lane of a vector cannot become an array.
                 let around = depth.checked_sub(1).and_then(|depth| types.get(depth));
                 let is_lane =
                     around.is_some_and(|ty| matches!(module.types.get(*ty), Some(Type::Vector(..))));
@@ -69,7 +71,7 @@ impl Regions {
             found.insert(path.get(..depth)?.to_vec(), region?);
         }
         let mut regions = Self::default();
-        // A path comes before those that it begins.
+        // Paths are sorted: a path precedes the paths of which it is a prefix.
         for (path, region) in found {
             if !regions.all.last_key_value().is_some_and(|(last, _)| path.starts_with(last)) {
                 regions.all.insert(path, region);
@@ -78,24 +80,24 @@ impl Regions {
         Some(regions)
     }
 
-    /// The region that a part is.
+    /// Returns the region at a path; `None` if the part is not itself a region.
     pub(super) fn at(&self, path: &[Step]) -> Option<Region> {
         self.all.get(path).copied()
     }
 
-    /// True if a part is a region or has one inside.
+    /// Returns true if a part is a region or contains one.
     pub(super) fn are_within(&self, path: &[Step]) -> bool {
         let next = self.all.range::<[Step], _>((Bound::Included(path), Bound::Unbounded)).next();
         next.is_some_and(|(region, _)| region.starts_with(path))
     }
 
-    /// True if a part is in a region or has one inside.
-    pub(super) fn meet(&self, path: &[Step]) -> bool {
+    /// Returns true if a part is a region, contains one or is inside one.
+    pub(super) fn overlap(&self, path: &[Step]) -> bool {
         let is_inside = |depth| path.get(..depth).is_some_and(|above| self.all.contains_key(above));
         self.are_within(path) || (0..path.len()).any(is_inside)
     }
 
-    /// The type with arrays of scalars in place of the regions.
+    /// Returns the type `ty` at `path` with the regions replaced by arrays of scalars.
     pub(super) fn rebuild(&self, module: &mut Module, ty: TypeId, path: &mut Path) -> TypeId {
         if let Some(Region { scalar, count }) = self.at(path) {
             return module.types.array(scalar, count);
@@ -126,7 +128,7 @@ impl Regions {
     }
 }
 
-/// The type of memory, then the types of the parts on a path.
+/// Returns `ty` and the types of the parts on a path.
 fn types_along(module: &Module, mut ty: TypeId, path: &[Step]) -> Option<Vec<TypeId>> {
     let mut types = vec![ty];
     for step in path {

@@ -1,5 +1,5 @@
-//! Memory with arrays of scalars in place of regions, and the same loads and stores of it. Separate from finding them,
-//! which changes nothing.
+//! Rewriting for `matrix_bitcast_lower`: replaces an alloca by an alloca with arrays of scalars, and rewrites its loads
+//! and stores. Separate from `views`, because the analysis does not change the function.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,17 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Alignment, BinaryOp, InstructionId, Op, TypeId, Value, ValueKind};
 
-use super::places::{Access, Offset, Place, Views};
 use super::regions::{Region, Step};
 use super::scalars::{Scalars, bits};
-use super::values::{member, members, put_together, take_apart, to_memory, with_member};
+use super::values::{build, member, members, scalarize, to_memory, with_member};
+use super::views::{Access, Offset, Part, Views};
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::pass_manager::steps;
 use crate::transform::debug_variables;
 
 impl Views {
-    /// Replaces the memory.
+    /// Replaces the alloca and its accesses.
     pub(super) fn replace(
         &self,
         editor: &mut Editor<'_>,
@@ -29,9 +29,9 @@ impl Views {
         editor.go_to(Position::Before(self.memory)).map_err(invalid)?;
         let new = editor.alloca(ty, Alignment::NATURAL);
         let mut rewriter = Rewriter { views: self, editor, budget, new, ty, replaced: HashMap::new() };
-        for (id, place) in &self.others {
+        for (id, part) in &self.others {
             rewriter.move_to(*id)?;
-            let address = rewriter.address(place, None, 0)?;
+            let address = rewriter.address(part, None, 0)?;
             rewriter.substitute(*id, address)?;
         }
         for access in &self.accesses {
@@ -40,30 +40,31 @@ impl Views {
         for address in self.addresses.iter().rev() {
             editor.erase(*address).map_err(invalid)?;
         }
-        // Variables of the source are in the new memory now.
+        // Source variables are located in the new alloca.
         let bits = match scalars.of(editor.context(), self.ty) {
             Some((scalar, count)) => editor.context().types.get(scalar).map_or(0, bits).saturating_mul(count),
             None => DataLayout::of(editor.context()).size(self.ty).saturating_mul(8),
         };
         if let ValueKind::Instruction(new) = new.kind() {
-            for variable in debug_variables::in_memory(editor, self.memory) {
-                debug_variables::declare_piece(editor, &variable, new, self.memory, 0..bits)?;
+            for variable in debug_variables::variables_in(editor, self.memory) {
+                debug_variables::declare_fragment(editor, &variable, new, self.memory, 0..bits)?;
             }
         }
-        debug_variables::forget(editor, self.memory)?;
+        debug_variables::remove_declarations(editor, self.memory)?;
         editor.erase(self.memory).map_err(invalid)
     }
 }
 
-/// Rewrites accesses one by one.
+/// Rewrites the accesses to one alloca.
 struct Rewriter<'r, 'm> {
     views: &'r Views,
     editor: &'r mut Editor<'m>,
     budget: &'r mut Budget,
-    /// The new memory and its type.
+    /// The new alloca.
     new: Value,
+    /// The allocated type of `new`.
     ty: TypeId,
-    /// Values in the place of instructions, which may be indices.
+    /// The replacements of replaced instructions, which may occur as indices in [`Views`].
     replaced: HashMap<Value, Value>,
 }
 
@@ -73,11 +74,11 @@ impl Rewriter<'_, '_> {
     }
 
     fn access(&mut self, access: &Access) -> Result<()> {
-        let Access { id, place, ty, count } = access;
-        let terms = place.offset.as_ref().map_or(0, |offset| offset.terms.len());
+        let Access { id, part, ty, count } = access;
+        let terms = part.offset.as_ref().map_or(0, |offset| offset.terms.len());
         self.budget.spend(count.saturating_mul(2).saturating_add(steps(terms)))?;
         self.move_to(*id)?;
-        let variable = match &place.offset {
+        let variable = match &part.offset {
             Some(offset) => self.variable(offset)?,
             None => None,
         };
@@ -85,35 +86,35 @@ impl Rewriter<'_, '_> {
             Some(Op::Store([value, _], _)) => Some(*value),
             _ => None,
         };
-        if self.views.regions.at(&place.path).is_some_and(|region| region.scalar == *ty) {
-            let address = self.address(place, variable, 0)?;
+        if self.views.regions.at(&part.path).is_some_and(|region| region.scalar == *ty) {
+            let address = self.address(part, variable, 0)?;
             let operand = u32::from(stored.is_some());
             return self.editor.set_operand(*id, operand, address).map_err(invalid);
         }
         match stored {
             Some(value) => {
-                match place.offset {
-                    Some(_) => self.store_scalars(place, variable, value, *ty)?,
-                    None => self.store(&mut place.clone(), value, *ty)?,
+                match part.offset {
+                    Some(_) => self.store_scalars(part, variable, value, *ty)?,
+                    None => self.store(&mut part.clone(), value, *ty)?,
                 }
                 self.editor.erase(*id).map_err(invalid)
             }
             None => {
-                let value = match place.offset {
-                    Some(_) => self.load_scalars(place, variable, *ty, *count)?,
-                    None => self.load(&mut place.clone(), *ty)?,
+                let value = match part.offset {
+                    Some(_) => self.load_scalars(part, variable, *ty, *count)?,
+                    None => self.load(&mut part.clone(), *ty)?,
                 };
                 self.substitute(*id, value)
             }
         }
     }
 
-    /// The value in the place of one.
+    /// Returns the replacement of a value, or the value.
     fn resolved(&self, value: Value) -> Value {
         self.replaced.get(&value).copied().unwrap_or(value)
     }
 
-    /// Puts a value in the place of an instruction, with its name.
+    /// Replaces an instruction by a value, which gets the name of the instruction.
     fn substitute(&mut self, id: InstructionId, value: Value) -> Result<()> {
         let name = self.editor.name_of(Value::from(id)).map(ToString::to_string);
         self.editor.replace_and_erase(id, value).map_err(invalid)?;
@@ -124,40 +125,40 @@ impl Rewriter<'_, '_> {
         Ok(())
     }
 
-    /// Loads a part and builds its value.
-    fn load(&mut self, place: &mut Place, ty: TypeId) -> Result<Value> {
-        if let Some(Region { count, .. }) = self.views.regions.at(&place.path) {
-            return self.load_scalars(place, None, ty, count);
+    /// Loads the scalars of the regions in a part, and its other parts, and builds the value of type `ty`.
+    fn load(&mut self, part: &mut Part, ty: TypeId) -> Result<Value> {
+        if let Some(Region { count, .. }) = self.views.regions.at(&part.path) {
+            return self.load_scalars(part, None, ty, count);
         }
-        if !self.views.regions.are_within(&place.path) {
-            let address = self.address(place, None, 0)?;
+        if !self.views.regions.are_within(&part.path) {
+            let address = self.address(part, None, 0)?;
             return Ok(self.editor.load(ty, address, Alignment::NATURAL));
         }
         let mut whole = self.editor.undef(ty);
         for index in 0..self.members(ty) {
-            let Some(inner) = self.enter(place, ty, index) else { continue };
-            let part = self.load(place, inner)?;
-            leave(place);
-            whole = with_member(self.editor, whole, ty, index, part)?;
+            let Some(inner) = self.enter(part, ty, index) else { continue };
+            let inner = self.load(part, inner)?;
+            leave(part);
+            whole = with_member(self.editor, whole, ty, index, inner)?;
         }
         Ok(whole)
     }
 
-    /// Stores the parts of a value.
-    fn store(&mut self, place: &mut Place, value: Value, ty: TypeId) -> Result<()> {
-        if self.views.regions.at(&place.path).is_some() {
-            return self.store_scalars(place, None, value, ty);
+    /// Stores a value of type `ty` to a part: scalars to its regions, and its other parts.
+    fn store(&mut self, part: &mut Part, value: Value, ty: TypeId) -> Result<()> {
+        if self.views.regions.at(&part.path).is_some() {
+            return self.store_scalars(part, None, value, ty);
         }
-        if !self.views.regions.are_within(&place.path) {
-            let address = self.address(place, None, 0)?;
+        if !self.views.regions.are_within(&part.path) {
+            let address = self.address(part, None, 0)?;
             self.editor.store(value, address, Alignment::NATURAL);
             return Ok(());
         }
         for index in 0..self.members(ty) {
-            let Some(inner) = self.enter(place, ty, index) else { continue };
-            let part = member(self.editor, value, ty, index)?;
-            self.store(place, part, inner)?;
-            leave(place);
+            let Some(inner) = self.enter(part, ty, index) else { continue };
+            let inner_value = member(self.editor, value, ty, index)?;
+            self.store(part, inner_value, inner)?;
+            leave(part);
         }
         Ok(())
     }
@@ -166,43 +167,43 @@ impl Rewriter<'_, '_> {
         members(self.editor.context(), ty)
     }
 
-    /// Goes on to a member or an element; returns its type.
-    fn enter(&mut self, place: &mut Place, ty: TypeId, index: u64) -> Option<TypeId> {
+    /// Extends a part by the member or element `index`. Returns the type of the member or element.
+    fn enter(&mut self, part: &mut Part, ty: TypeId, index: u64) -> Option<TypeId> {
         let types = &self.editor.context().types;
         let inner = types.element(ty, index)?;
-        place.path.push(match types.members(ty) {
+        part.path.push(match types.members(ty) {
             Some(_) => Step::Member(u32::try_from(index).ok()?),
             None => Step::Element,
         });
-        place.indices.push(Some(self.index(index)));
+        part.indices.push(Some(self.index(index)));
         Some(inner)
     }
 
     fn load_scalars(
         &mut self,
-        place: &Place,
+        part: &Part,
         variable: Option<Value>,
         ty: TypeId,
         count: u64,
     ) -> Result<Value> {
         let mut scalars = Vec::new();
         for further in 0..count {
-            let address = self.address(place, variable, further)?;
+            let address = self.address(part, variable, further)?;
             let Some(scalar) = self.pointee(address) else { continue };
             scalars.push(self.editor.load(scalar, address, Alignment::NATURAL));
         }
-        put_together(self.editor, ty, &mut scalars.into_iter())
+        build(self.editor, ty, &mut scalars.into_iter())
     }
 
     fn store_scalars(
         &mut self,
-        place: &Place,
+        part: &Part,
         variable: Option<Value>,
         value: Value,
         ty: TypeId,
     ) -> Result<()> {
-        for (further, scalar) in (0..).zip(take_apart(self.editor, value, ty)?) {
-            let address = self.address(place, variable, further)?;
+        for (further, scalar) in (0..).zip(scalarize(self.editor, value, ty)?) {
+            let address = self.address(part, variable, further)?;
             let Some(ty) = self.pointee(address) else { continue };
             let scalar = to_memory(self.editor, scalar, ty)?;
             self.editor.store(scalar, address, Alignment::NATURAL);
@@ -214,7 +215,7 @@ impl Rewriter<'_, '_> {
         self.editor.context().types.pointee(self.editor.type_of(address).ok()?)
     }
 
-    /// The part of an offset that is not known, at the cursor.
+    /// Computes the non-constant terms of an offset at the cursor; `None` if the offset is constant.
     fn variable(&mut self, offset: &Offset) -> Result<Option<Value>> {
         let i32 = self.editor.module().types.int(32);
         let mut sum = None;
@@ -234,13 +235,14 @@ impl Rewriter<'_, '_> {
         Ok(sum)
     }
 
-    /// The address of a part; in a region, of the scalar at its offset plus `further`.
-    fn address(&mut self, place: &Place, variable: Option<Value>, further: u64) -> Result<Value> {
+    /// Inserts a GEP to a part or, in a region, to the scalar at the offset of the part plus `further`. `variable` is
+    /// the sum of the non-constant terms of the offset.
+    fn address(&mut self, part: &Part, variable: Option<Value>, further: u64) -> Result<Value> {
         let zero = self.index(0);
         let mut indices = vec![zero];
-        indices.extend(place.indices.iter().map(|index| index.map_or(zero, |index| self.resolved(index))));
-        if self.views.regions.at(&place.path).is_some() {
-            let known = place.offset.as_ref().map_or(0, |offset| offset.known).saturating_add(further);
+        indices.extend(part.indices.iter().map(|index| index.map_or(zero, |index| self.resolved(index))));
+        if self.views.regions.at(&part.path).is_some() {
+            let known = part.offset.as_ref().map_or(0, |offset| offset.known).saturating_add(further);
             let known_index = self.index(known);
             indices.push(match variable {
                 None => known_index,
@@ -259,8 +261,8 @@ impl Rewriter<'_, '_> {
     }
 }
 
-/// Goes back to the aggregate around a part.
-fn leave(place: &mut Place) {
-    place.path.pop();
-    place.indices.pop();
+/// Undoes [`Rewriter::enter`].
+fn leave(part: &mut Part) {
+    part.path.pop();
+    part.indices.pop();
 }

@@ -1,5 +1,5 @@
-//! Homogeneous types: aggregates that consist of scalars of one type. Separate because regions, addresses and accesses
-//! all count in scalars.
+//! Homogeneous types for `matrix_bitcast_lower`: aggregates that consist of scalars of one type. Separate because
+//! regions, addresses and accesses all count in scalars.
 
 use std::collections::HashMap;
 
@@ -7,20 +7,20 @@ use dxil_ir::{Dialect, Module, Type, TypeId};
 
 use crate::limits::TYPE_DEPTH;
 
-/// The scalars of types, each computed once: types share members, so that a walk without memory is exponential.
+/// The scalars of types, memoized: types share members, so a walk without memoization needs exponential time.
 #[derive(Debug, Default)]
 pub(super) struct Scalars {
     known: HashMap<TypeId, Option<(TypeId, u64)>>,
 }
 
 impl Scalars {
-    /// The scalar in memory that a type consists of, and the number of them, at least one; `None` for types of several
-    /// scalars.
+    /// Returns the type of the scalars in memory that a type consists of, and their number, which is at least 1; `None`
+    /// if the scalars have different types.
     pub(super) fn of(&mut self, module: &Module, ty: TypeId) -> Option<(TypeId, u64)> {
         self.find(module, ty, TYPE_DEPTH)
     }
 
-    /// The number of scalars of a type that consists of `scalar`.
+    /// Returns the number of scalars of a type if all of them have the type `scalar`.
     pub(super) fn count(&mut self, module: &Module, scalar: TypeId, ty: TypeId) -> Option<u64> {
         self.of(module, ty).filter(|(found, _)| *found == scalar).map(|(_, count)| count)
     }
@@ -53,7 +53,7 @@ impl Scalars {
                 }
                 all
             }
-            // A matrix of `bool` has rows of `i1`, and is accessed as a vector of `i32`.
+            // In DXIL, a matrix of `bool` has rows of `i1` but is accessed as a vector of `i32`.
             Type::Integer(1) if module.dialect == Dialect::Dxil37 => {
                 Some((module.types.find(&Type::Integer(32)).unwrap_or(ty), 1))
             }
@@ -63,12 +63,12 @@ impl Scalars {
     }
 }
 
-/// True if an array of so many elements has 32-bit indices.
+/// Returns true if signed 32-bit integers can index an array of `count` elements, which is not empty.
 fn is_index(count: u64) -> bool {
     count > 0 && i32::try_from(count).is_ok()
 }
 
-/// The width of a scalar in bits.
+/// Returns the width of a scalar in bits.
 pub(super) fn bits(scalar: &Type) -> u64 {
     match scalar {
         Type::Integer(bits) => (*bits).into(),

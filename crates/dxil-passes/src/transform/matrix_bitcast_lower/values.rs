@@ -1,4 +1,5 @@
-//! Values of aggregates as scalars, and back. Separate from memory, which they are loaded from and stored to.
+//! Scalarizes values of aggregates and builds them from scalars, for `matrix_bitcast_lower`. Separate because it does
+//! not depend on the memory from which the values are loaded.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
@@ -8,10 +9,10 @@ use dxil_ir::{CastOp, Module, Predicate, Type, TypeId, Value};
 use crate::error::{Result, invalid};
 use crate::transform::fold;
 
-/// The scalars of a value, in order.
-pub(super) fn take_apart(editor: &mut Editor<'_>, value: Value, ty: TypeId) -> Result<Vec<Value>> {
-    let (mut found, mut waiting) = (Vec::new(), vec![(value, ty)]);
-    while let Some((value, ty)) = waiting.pop() {
+/// Returns the scalars of a value of type `ty`, in index order.
+pub(super) fn scalarize(editor: &mut Editor<'_>, value: Value, ty: TypeId) -> Result<Vec<Value>> {
+    let (mut found, mut worklist) = (Vec::new(), vec![(value, ty)]);
+    while let Some((value, ty)) = worklist.pop() {
         let count = members(editor.context(), ty);
         if count == 0 {
             found.push(value);
@@ -21,13 +22,13 @@ pub(super) fn take_apart(editor: &mut Editor<'_>, value: Value, ty: TypeId) -> R
             let Some(element) = editor.context().types.element(ty, index) else { continue };
             parts.push((member(editor, value, ty, index)?, element));
         }
-        waiting.extend(parts.into_iter().rev());
+        worklist.extend(parts.into_iter().rev());
     }
     Ok(found)
 }
 
-/// A value of a type, of its scalars in order.
-pub(super) fn put_together(
+/// Builds a value of type `ty` from its scalars in index order.
+pub(super) fn build(
     editor: &mut Editor<'_>,
     ty: TypeId,
     scalars: &mut std::vec::IntoIter<Value>,
@@ -40,14 +41,14 @@ pub(super) fn put_together(
     let mut whole = undefined;
     for index in 0..count {
         let Some(element) = editor.context().types.element(ty, index) else { continue };
-        // As deep as types are, which is bounded.
-        let part = put_together(editor, element, scalars)?;
+        // The recursion is as deep as the type, which `Scalars` limits to `TYPE_DEPTH`.
+        let part = build(editor, element, scalars)?;
         whole = with_member(editor, whole, ty, index, part)?;
     }
     Ok(whole)
 }
 
-/// A scalar of type `ty` as one that was loaded: a `bool` is any `i32` but zero.
+/// Converts a loaded scalar to the type `ty`: an `i32` other than zero is a true `i1`.
 fn from_memory(editor: &mut Editor<'_>, loaded: Value, ty: TypeId) -> Result<Value> {
     let from = editor.type_of(loaded).map_err(invalid)?;
     if from == ty {
@@ -57,13 +58,13 @@ fn from_memory(editor: &mut Editor<'_>, loaded: Value, ty: TypeId) -> Result<Val
     Ok(editor.compare(Predicate::IntNe, loaded, zero))
 }
 
-/// A scalar as memory of `ty` has it: a `bool` is an `i32`.
+/// Converts a scalar to the type `ty` in memory: an `i1` is stored as `i32`.
 pub(super) fn to_memory(editor: &mut Editor<'_>, value: Value, ty: TypeId) -> Result<Value> {
     let from = editor.type_of(value).map_err(invalid)?;
     Ok(if from == ty { value } else { editor.cast(CastOp::ZExt, value, ty) })
 }
 
-/// A value of type `ty` with another member.
+/// Inserts a member or element into a value of type `ty`.
 pub(super) fn with_member(
     editor: &mut Editor<'_>,
     whole: Value,
@@ -74,14 +75,14 @@ pub(super) fn with_member(
     match editor.context().types.get(ty) {
         Some(Type::Vector(..)) => {
             let i32 = editor.module().types.int(32);
-            let at = editor.int(i32, index.cast_signed());
-            editor.insert_element(whole, part, at).map_err(invalid)
+            let lane = editor.int(i32, index.cast_signed());
+            editor.insert_element(whole, part, lane).map_err(invalid)
         }
         _ => editor.insert_value(whole, part, &[narrow(index)]).map_err(invalid),
     }
 }
 
-/// A member of a value.
+/// Extracts a member or element of a value of type `ty`.
 pub(super) fn member(editor: &mut Editor<'_>, of: Value, ty: TypeId, index: u64) -> Result<Value> {
     if let Some(part) = fold::part(editor, of, index) {
         return Ok(part);
@@ -89,8 +90,8 @@ pub(super) fn member(editor: &mut Editor<'_>, of: Value, ty: TypeId, index: u64)
     match editor.context().types.get(ty) {
         Some(Type::Vector(..)) => {
             let i32 = editor.module().types.int(32);
-            let at = editor.int(i32, index.cast_signed());
-            editor.extract_element(of, at).map_err(invalid)
+            let lane = editor.int(i32, index.cast_signed());
+            editor.extract_element(of, lane).map_err(invalid)
         }
         _ => editor.extract_value(of, &[narrow(index)]).map_err(invalid),
     }
@@ -100,7 +101,7 @@ fn narrow(index: u64) -> u32 {
     index.saturating_as::<u32>()
 }
 
-/// The number of members of a type; 0 for a scalar.
+/// Returns the number of members or elements of a type; 0 for a scalar.
 pub(super) fn members(module: &Module, ty: TypeId) -> u64 {
     match module.types.get(ty) {
         Some(Type::Array(_, length) | Type::Vector(_, length)) => *length,

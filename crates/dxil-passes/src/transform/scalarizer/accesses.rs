@@ -1,5 +1,5 @@
-//! Loads and stores of vectors: one of each element. Separate from memory that is retyped, because this goes wherever
-//! the address comes from.
+//! Scalarizes loads and stores of vectors, for `scalarizer`. Separate from the retyping of memory, because an access
+//! can be scalarized for any address.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
@@ -11,7 +11,7 @@ use super::vectors::{budget, vector};
 use crate::error::{Result, invalid};
 use crate::pass_manager::{Done, steps};
 
-/// Splits the loads and stores of vectors of a function; counts them.
+/// Replaces the vector loads and stores of a function by loads and stores of elements, and counts the former.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
@@ -31,7 +31,7 @@ pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// A load or store of a vector.
+/// Describes a vector load or store that can be scalarized, if the function has one.
 pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let all = editor.all_instructions();
     let found = all.into_iter().find(|id| VectorAccess::of(editor, *id).is_some())?;
@@ -44,18 +44,21 @@ pub(super) struct VectorAccess {
     id: InstructionId,
     pointer: Value,
     access: Access,
-    /// The type of the vector, of its elements, and how many there are.
+    /// The vector type.
     pub(super) ty: TypeId,
+    /// The element type.
     element: TypeId,
+    /// The number of elements.
     pub(super) lanes: u64,
-    /// Bytes of an element.
+    /// The size of an element in bytes.
     size: u64,
-    /// Bytes that the vector begins at a multiple of.
+    /// The alignment of the access in bytes.
     alignment: u64,
 }
 
 impl VectorAccess {
-    /// That which an instruction is.
+    /// Returns the vector access of a load or store; `None` for other instructions, for atomic accesses, and for bit
+    /// vectors.
     pub(super) fn of(editor: &Editor<'_>, id: InstructionId) -> Option<Self> {
         let data = editor.instruction(id)?;
         let (pointer, access, ty) = match data.op {
@@ -68,7 +71,7 @@ impl VectorAccess {
         let mut layout = DataLayout::of(module);
         let (size, whole) = (layout.size(element), layout.size(ty));
         let alignment = access.alignment.in_bytes().unwrap_or_else(|| layout.alignment_of(ty));
-        // Bits one behind the other have no addresses.
+        // Elements of a bit vector, such as `<4 x i1>`, have no addresses.
         let is_addressable = size > 0 && size.checked_mul(lanes).is_some_and(|all| all <= whole);
         (is_addressable && access.atomic.is_none()).then_some(Self {
             id,
@@ -82,13 +85,14 @@ impl VectorAccess {
         })
     }
 
-    /// Puts loads or stores of the elements in its place, whose addresses `address` makes at the cursor.
+    /// Replaces the access by loads or stores of the elements. `address` inserts the address of an element at the
+    /// cursor.
     pub(super) fn split(
         &self,
         editor: &mut Editor<'_>,
         mut address: impl FnMut(&mut Editor<'_>, u64) -> Result<Value>,
     ) -> Result<()> {
-        // It may be another one than it was before another access was split.
+        // The scalarization of another access may have replaced the stored value.
         let stored = match editor.op(self.id) {
             Some(Op::Store([value, _], _)) => Some(*value),
             _ => None,

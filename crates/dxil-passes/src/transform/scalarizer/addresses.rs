@@ -1,5 +1,5 @@
-//! Addresses into memory that is to be of arrays: where each leads, and the same in the new memory. Separate from the
-//! memory, which is on the stack or a variable.
+//! Addresses in memory that is retyped, for `scalarizer`: finds the users of an address in an old alloca or variable,
+//! and rewrites them to use the new one. Separate because `stack` and `variables` share it.
 
 use std::collections::HashMap;
 
@@ -15,141 +15,151 @@ use crate::error::{Result, invalid};
 use crate::limits::TYPE_DEPTH;
 use crate::transform::memory;
 
-/// Where an address leads.
+/// The pointee of an address in the old memory.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At {
+pub(super) struct Pointee {
     pub(super) ty: TypeId,
-    /// Whether that is a part of what becomes one array.
-    pub(super) is_in_run: bool,
+    /// True if the pointee is a part of a vector or array that becomes one flat array.
+    pub(super) is_in_flat_array: bool,
 }
 
-/// A step on the way there.
+/// A step of an address computation in the new memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
-    /// Into a member, or an element of an array that stays.
+    /// An index into a structure, or into an array that remains.
     Inner(Value),
-    /// Into the first one.
+    /// The index 0 into a structure, or into an array that remains.
     First,
-    /// Into what becomes one array.
+    /// The address becomes an address in a flat array, with the scalar offset 0.
     Enter,
-    /// So many times so many scalars further in it.
-    Along(Value, u64),
+    /// The scalar offset in the flat array grows by the product of the index and the count.
+    Offset(Value, u64),
 }
 
-/// Goes on by indices that are counted in elements of type `source`; what steps that takes. `None` where they lead
-/// elsewhere.
-pub(super) fn go(
+/// Returns the steps of a GEP with the source element type `source`, and updates the pointee. `None` if the GEP does
+/// not remain in the object.
+pub(super) fn follow_indices(
     module: &Module,
     shapes: &mut Shapes,
-    at: &mut At,
+    pointee: &mut Pointee,
     source: TypeId,
     indices: &[Value],
 ) -> Option<Vec<Step>> {
-    let mut steps = first_of(module, shapes, at, source)?;
+    let mut steps = first_of(module, shapes, pointee, source)?;
     let (first, rest) = indices.split_first()?;
     if module.signed_integer(*first) != Some(0) {
-        if !at.is_in_run {
+        if !pointee.is_in_flat_array {
             return None;
         }
-        steps.push(Step::Along(*first, count(module, shapes, at.ty)?));
+        steps.push(Step::Offset(*first, scalar_count(module, shapes, pointee.ty)?));
     }
     for index in rest {
-        down(module, shapes, at, Some(*index), &mut steps)?;
+        enter_member(module, shapes, pointee, Some(*index), &mut steps)?;
     }
     Some(steps)
 }
 
-/// Goes on to what lies at the beginning and is of a type: in LLVM 3.7 the address says what it is of.
-pub(super) fn first_of(module: &Module, shapes: &mut Shapes, at: &mut At, ty: TypeId) -> Option<Vec<Step>> {
+/// Returns the steps to the outermost part of type `ty` at the address, and updates the pointee. In LLVM 3.7 IR, the
+/// pointee itself must have the type.
+pub(super) fn first_of(
+    module: &Module,
+    shapes: &mut Shapes,
+    pointee: &mut Pointee,
+    ty: TypeId,
+) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     for _ in 0..TYPE_DEPTH {
-        if at.ty == ty {
+        if pointee.ty == ty {
             return Some(steps);
         }
         if module.dialect == Dialect::Dxil37 {
             return None;
         }
-        down(module, shapes, at, None, &mut steps)?;
+        enter_member(module, shapes, pointee, None, &mut steps)?;
     }
     None
 }
 
-/// Goes on to a member or an element; the first one where no index says which.
-fn down(
+/// Appends the step to the member or element `index`, or to the first one without an index, and updates the pointee.
+fn enter_member(
     module: &Module,
     shapes: &mut Shapes,
-    at: &mut At,
+    pointee: &mut Pointee,
     index: Option<Value>,
     steps: &mut Vec<Step>,
 ) -> Option<()> {
-    let is_run = matches!(shapes.of(module, at.ty)?, Shape::Run(..));
-    let number = match module.types.members(at.ty) {
+    let is_flat_array = matches!(shapes.of(module, pointee.ty)?, Shape::FlatArray(..));
+    let number = match module.types.members(pointee.ty) {
         Some(_) => index.map_or(Some(0), |index| module.integer(index))?,
         None => 0,
     };
-    let inner = module.types.element(at.ty, number)?;
-    if is_run {
+    let inner = module.types.element(pointee.ty, number)?;
+    if is_flat_array {
         steps.push(Step::Enter);
         if let Some(index) = index {
-            steps.push(Step::Along(index, count(module, shapes, inner)?));
+            steps.push(Step::Offset(index, scalar_count(module, shapes, inner)?));
         }
     } else {
         steps.push(index.map_or(Step::First, Step::Inner));
     }
-    *at = At { ty: inner, is_in_run: is_run };
+    *pointee = Pointee { ty: inner, is_in_flat_array: is_flat_array };
     Some(())
 }
 
-/// How many scalars a part of what becomes one array is.
-fn count(module: &Module, shapes: &mut Shapes, ty: TypeId) -> Option<u64> {
+/// Returns the number of scalars of a part of a flat array.
+fn scalar_count(module: &Module, shapes: &mut Shapes, ty: TypeId) -> Option<u64> {
     match shapes.of(module, ty)? {
-        Shape::Run(_, count) => Some(count),
-        Shape::Same | Shape::Composed => Some(1),
+        Shape::FlatArray(_, scalar_count) => Some(scalar_count),
+        Shape::Unchanged | Shape::Aggregate => Some(1),
     }
 }
 
-/// What is done with an address.
+/// The rewriting of a user of an address.
 #[derive(Debug, Clone, Copy)]
-enum What {
-    /// Another address is computed from it, that of something with vectors in it.
+enum Action {
+    /// A GEP to a part that contains vectors: erased after its users are rewritten.
     Derive,
-    /// Another address is computed, which is one in the new memory, too.
+    /// A GEP to a part without vectors: replaced by a GEP in the new memory.
     Replace,
-    /// A vector is loaded or stored.
+    /// A load or store of a vector: replaced by loads or stores of the elements.
     Access(VectorAccess),
-    /// An operand becomes an address in the new memory.
+    /// Another user of the address of a part without vectors: this operand becomes an address in the new memory.
     Operand(u32),
-    /// It says when memory is in use, which is not needed.
+    /// A lifetime marker, or a bitcast for it: erased.
     Drop,
 }
 
-/// A use of an address.
+/// A user of an address.
 #[derive(Debug, Clone)]
 struct User {
+    /// The address that the instruction uses.
     address: Value,
     id: InstructionId,
+    /// The steps from `address` to the accessed or computed address.
     steps: Vec<Step>,
-    at: At,
-    what: What,
+    /// The pointee after the steps.
+    pointee: Pointee,
+    action: Action,
 }
 
-/// All that a function does with memory.
+/// All users of addresses in one alloca or variable in a function, each after the user that computes its address.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     users: Vec<User>,
 }
 
 impl Addresses {
-    /// What a function does with addresses that lead somewhere in memory; `None` where that could not be of arrays.
-    pub(super) fn of(editor: &Editor<'_>, shapes: &mut Shapes, known: &[(Value, At)]) -> Option<Self> {
+    /// Finds the transitive users of addresses with known pointees in a function; `None` if a user prevents the
+    /// retyping.
+    pub(super) fn of(editor: &Editor<'_>, shapes: &mut Shapes, known: &[(Value, Pointee)]) -> Option<Self> {
         let mut found = Self::default();
-        let mut waiting = known.to_vec();
-        while let Some((address, at)) = waiting.pop() {
-            for use_of in editor.uses(address) {
-                let users = user(editor, shapes, address, at, use_of)?;
+        let mut worklist = known.to_vec();
+        while let Some((address, pointee)) = worklist.pop() {
+            for using in editor.uses(address) {
+                let users = user(editor, shapes, address, pointee, using)?;
                 for user in users {
-                    if matches!(user.what, What::Derive) {
-                        waiting.push((user.id.into(), user.at));
+                    if matches!(user.action, Action::Derive) {
+                        worklist.push((user.id.into(), user.pointee));
                     }
                     found.users.push(user);
                 }
@@ -158,38 +168,39 @@ impl Addresses {
         Some(found)
     }
 
-    /// The loads and stores of vectors.
+    /// Returns the loads and stores of vectors.
     pub(super) fn accesses(&self) -> Vec<VectorAccess> {
-        let accesses = self.users.iter().filter_map(|user| match user.what {
-            What::Access(access) => Some(access),
-            What::Derive | What::Replace | What::Operand(_) | What::Drop => None,
+        let accesses = self.users.iter().filter_map(|user| match user.action {
+            Action::Access(access) => Some(access),
+            Action::Derive | Action::Replace | Action::Operand(_) | Action::Drop => None,
         });
         accesses.collect()
     }
 
-    /// How many uses there are.
+    /// Returns the number of users.
     pub(super) fn len(&self) -> usize {
         self.users.len()
     }
 
-    /// Does all of it with the new memory. `known` has the addresses there that this began with.
+    /// Rewrites the users to use the new memory. `known` maps the addresses that were passed to [`of`](Self::of) to
+    /// addresses in the new memory.
     pub(super) fn rewrite(&self, editor: &mut Editor<'_>, known: &HashMap<Value, Address>) -> Result<()> {
         let (mut derived, mut old) = (HashMap::<Value, Address>::new(), Vec::new());
         for user in &self.users {
             let address = derived.get(&user.address).or_else(|| known.get(&user.address));
             let Some(address) = address else { continue };
             let mut address = address.clone();
-            let before = place_of(editor, user);
+            let before = insertion_point(editor, user);
             editor.go_to(Position::Before(before)).map_err(invalid)?;
             let flags = editor.instruction(user.id).map_or(Flags::NONE, |data| data.flags);
-            let is_computed = matches!(user.what, What::Derive | What::Replace);
-            address.follow(editor, &user.steps, user.at, !is_computed || flags.has(Flags::INBOUNDS))?;
-            match user.what {
-                What::Derive => {
+            let is_computed = matches!(user.action, Action::Derive | Action::Replace);
+            address.follow(editor, &user.steps, user.pointee, !is_computed || flags.has(Flags::INBOUNDS))?;
+            match user.action {
+                Action::Derive => {
                     derived.insert(user.id.into(), address);
                     old.push(user.id);
                 }
-                What::Replace => {
+                Action::Replace => {
                     let new = address.pointer(editor, 0, address.is_in_bounds)?;
                     let name = editor.name_of(Value::from(user.id)).map(ToString::to_string);
                     editor.replace_and_erase(user.id, new).map_err(invalid)?;
@@ -197,14 +208,14 @@ impl Addresses {
                         editor.name(new, &name);
                     }
                 }
-                What::Access(access) => {
+                Action::Access(access) => {
                     access.split(editor, |editor, lane| address.pointer(editor, lane, true))?;
                 }
-                What::Operand(operand) => {
+                Action::Operand(operand) => {
                     let new = address.pointer(editor, 0, address.is_in_bounds)?;
                     editor.set_operand(user.id, operand, new).map_err(invalid)?;
                 }
-                What::Drop => old.push(user.id),
+                Action::Drop => old.push(user.id),
             }
         }
         for id in old.into_iter().rev() {
@@ -214,23 +225,31 @@ impl Addresses {
     }
 }
 
-/// What stands behind everything that an operand may be computed from.
-fn place_of(editor: &Editor<'_>, user: &User) -> InstructionId {
-    let What::Operand(operand) = user.what else { return user.id };
+/// Returns the instruction before which an address can be computed: the user, or for a phi the terminator of the
+/// predecessor.
+fn insertion_point(editor: &Editor<'_>, user: &User) -> InstructionId {
+    let Action::Operand(operand) = user.action else { return user.id };
     let is_phi = matches!(editor.op(user.id), Some(Op::Phi(..)));
     let index = operand as usize;
     let from = editor.incoming(user.id).get(index).copied().filter(|_| is_phi);
     from.and_then(|(block, _)| editor.terminator(block)).unwrap_or(user.id)
 }
 
-/// What a use of an address is; several for a cast of which lifetime is marked. `None` where the memory has to stay.
-fn user(editor: &Editor<'_>, shapes: &mut Shapes, address: Value, at: At, use_of: Use) -> Option<Vec<User>> {
-    let id = use_of.instruction;
+/// Classifies a use of an address of a part of the old memory. A bitcast whose users are lifetime markers results in
+/// several users. `None` if the use prevents the retyping.
+fn user(
+    editor: &Editor<'_>,
+    shapes: &mut Shapes,
+    address: Value,
+    pointee: Pointee,
+    using: Use,
+) -> Option<Vec<User>> {
+    let id = using.instruction;
     let module = editor.context();
-    let mut at = at;
-    let new = |steps, at, what| Some(vec![User { address, id, steps, at, what }]);
+    let mut pointee = pointee;
+    let new = |steps, pointee, action| Some(vec![User { address, id, steps, pointee, action }]);
     let accessed = match editor.op(id)? {
-        Op::ElementPointer { source, .. } if use_of.operand == 0 => {
+        Op::ElementPointer { source, .. } if using.operand == 0 => {
             let operands = editor.operands(id);
             let indices = operands.get(1..)?;
             let is_index = |index: &Value| {
@@ -240,28 +259,28 @@ fn user(editor: &Editor<'_>, shapes: &mut Shapes, address: Value, at: At, use_of
             if !indices.iter().all(is_index) || editor.metadata_uses(id.into()).next().is_some() {
                 return None;
             }
-            let steps = go(module, shapes, &mut at, *source, indices)?;
-            let is_done = shapes.of(module, at.ty)? == Shape::Same;
-            return new(steps, at, if is_done { What::Replace } else { What::Derive });
+            let steps = follow_indices(module, shapes, &mut pointee, *source, indices)?;
+            let is_done = shapes.of(module, pointee.ty)? == Shape::Unchanged;
+            return new(steps, pointee, if is_done { Action::Replace } else { Action::Derive });
         }
         Op::Load(..) => editor.type_of(id.into()).ok(),
-        Op::Store([value, _], _) if use_of.operand == 1 => editor.type_of(*value).ok(),
+        Op::Store([value, _], _) if using.operand == 1 => editor.type_of(*value).ok(),
         _ => None,
     };
     if let Some(ty) = accessed {
-        let steps = first_of(module, shapes, &mut at, ty)?;
-        let what = match shapes.of(module, at.ty)? {
-            Shape::Same => What::Operand(use_of.operand),
-            Shape::Run(..) | Shape::Composed => What::Access(VectorAccess::of(editor, id)?),
+        let steps = first_of(module, shapes, &mut pointee, ty)?;
+        let action = match shapes.of(module, pointee.ty)? {
+            Shape::Unchanged => Action::Operand(using.operand),
+            Shape::FlatArray(..) | Shape::Aggregate => Action::Access(VectorAccess::of(editor, id)?),
         };
-        return new(steps, at, what);
+        return new(steps, pointee, action);
     }
-    if shapes.of(module, at.ty)? == Shape::Same {
-        return new(Vec::new(), at, What::Operand(use_of.operand));
+    if shapes.of(module, pointee.ty)? == Shape::Unchanged {
+        return new(Vec::new(), pointee, Action::Operand(using.operand));
     }
     let markers = memory::lifetime_markers(editor, id)?;
-    // Each in front of the cast that it is of; they are erased from the last on.
-    let drop = |id| User { address, id, steps: Vec::new(), at, what: What::Drop };
+    // The reversed list begins with the bitcast; `rewrite` erases in reverse order, markers first.
+    let drop = |id| User { address, id, steps: Vec::new(), pointee, action: Action::Drop };
     Some(markers.into_iter().rev().map(drop).collect())
 }
 
@@ -271,26 +290,28 @@ pub(super) struct Address {
     memory: Value,
     /// The type of the memory.
     ty: TypeId,
+    /// The GEP indices after the first index, before the index into a flat array.
     indices: Vec<Value>,
-    /// Where in one array: an index, if it is not known, and so many scalars further.
-    along: Option<(Option<Value>, i64)>,
-    at: At,
-    /// Whether it is known to lead into the memory.
+    /// The scalar offset in a flat array: a non-constant and a constant summand.
+    offset: Option<(Option<Value>, i64)>,
+    /// The pointee in the old memory.
+    pointee: Pointee,
+    /// True if the GEP is `inbounds`.
     is_in_bounds: bool,
 }
 
 impl Address {
-    /// That of all of the memory, which is of type `ty`.
-    pub(super) fn of(memory: Value, ty: TypeId, at: At) -> Self {
-        Self { memory, ty, indices: Vec::new(), along: None, at, is_in_bounds: true }
+    /// The address of the whole memory, which has type `ty`.
+    pub(super) fn of(memory: Value, ty: TypeId, pointee: Pointee) -> Self {
+        Self { memory, ty, indices: Vec::new(), offset: None, pointee, is_in_bounds: true }
     }
 
-    /// Goes on by steps, at the cursor.
+    /// Appends steps to the address, with instructions for non-constant offsets at the cursor.
     pub(super) fn follow(
         &mut self,
         editor: &mut Editor<'_>,
         steps: &[Step],
-        at: At,
+        pointee: Pointee,
         is_in_bounds: bool,
     ) -> Result<()> {
         self.is_in_bounds &= is_in_bounds;
@@ -299,11 +320,11 @@ impl Address {
             match *step {
                 Step::Inner(index) => self.indices.push(index),
                 Step::First => self.indices.push(editor.int(i32, 0)),
-                Step::Enter => _ = self.along.get_or_insert((None, 0)),
-                Step::Along(index, scale) => {
-                    let (variable, known) = self.along.unwrap_or((None, 0));
+                Step::Enter => _ = self.offset.get_or_insert((None, 0)),
+                Step::Offset(index, scale) => {
+                    let (variable, known) = self.offset.unwrap_or((None, 0));
                     let scale = scale.saturating_as::<i64>();
-                    self.along = Some(match editor.context().signed_integer(index) {
+                    self.offset = Some(match editor.context().signed_integer(index) {
                         Some(number) => (variable, known.wrapping_add(number.wrapping_mul(scale))),
                         None => {
                             let further = scaled(editor, index, scale)?;
@@ -314,19 +335,19 @@ impl Address {
                 }
             }
         }
-        self.at = at;
+        self.pointee = pointee;
         Ok(())
     }
 
-    /// The address of a scalar so many behind it, at the cursor.
+    /// Inserts a GEP to the address plus `lane` scalars at the cursor.
     fn pointer(&self, editor: &mut Editor<'_>, lane: u64, is_in_bounds: bool) -> Result<Value> {
         let i32 = editor.module().types.int(32);
         let mut indices = vec![editor.int(i32, 0)];
         indices.extend(&self.indices);
-        let is_array =
-            self.along.is_some() || matches!(editor.context().types.get(self.at.ty), Some(Type::Vector(..)));
+        let is_array = self.offset.is_some()
+            || matches!(editor.context().types.get(self.pointee.ty), Some(Type::Vector(..)));
         if is_array {
-            let (variable, known) = self.along.unwrap_or((None, 0));
+            let (variable, known) = self.offset.unwrap_or((None, 0));
             let known = known.wrapping_add(lane.cast_signed());
             let known_value = editor.int(i32, known);
             indices.push(match variable {
@@ -339,7 +360,7 @@ impl Address {
     }
 }
 
-/// An index of 32 bits that is so many times another one.
+/// Inserts the product of an index and `scale` as an `i32`.
 fn scaled(editor: &mut Editor<'_>, index: Value, scale: i64) -> Result<Value> {
     let i32 = editor.module().types.int(32);
     let ty = editor.type_of(index).map_err(invalid)?;

@@ -1,4 +1,4 @@
-//! What variables hold at first, without vectors. Separate because it is about constants alone.
+//! Conversion of initializers to types without vectors, for `scalarizer`. Separate because it handles only constants.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use crate::budget::Budget;
 use crate::error::Result;
 use crate::limits::TYPE_DEPTH;
 
-/// Whether a value can be converted: it is no expression, as far as there could be vectors in it.
+/// Returns true if an initializer can be converted: no part of an aggregate or vector type is a constant expression.
 pub(super) fn is_convertible(module: &Module, value: Value) -> bool {
-    let mut waiting = vec![(value, TYPE_DEPTH)];
+    let mut worklist = vec![(value, TYPE_DEPTH)];
     let mut met = HashSet::new();
-    while let Some((value, depth)) = waiting.pop() {
+    while let Some((value, depth)) = worklist.pop() {
         let ValueKind::Constant(id) = value.kind() else { continue };
         let Some(constant) = module.constants.get(id) else { return false };
         let is_composed = matches!(
@@ -28,7 +28,7 @@ pub(super) fn is_convertible(module: &Module, value: Value) -> bool {
         }
         match (&constant.kind, depth.checked_sub(1)) {
             (ConstantKind::Aggregate(parts), Some(depth)) => {
-                waiting.extend(parts.iter().map(|part| (*part, depth)));
+                worklist.extend(parts.iter().map(|part| (*part, depth)));
             }
             (
                 ConstantKind::Null
@@ -44,7 +44,7 @@ pub(super) fn is_convertible(module: &Module, value: Value) -> bool {
     true
 }
 
-/// A value whose vectors are arrays.
+/// Converts a constant to the type [`Shapes::without_vectors`] of its type.
 pub(super) fn without_vectors(
     module: &mut Module,
     shapes: &mut Shapes,
@@ -58,11 +58,11 @@ pub(super) fn without_vectors(
     let kind = kind(module, value);
     budget.spend(1)?;
     match (shape, kind) {
-        (Some(Shape::Same) | None, _) => Ok(value),
+        (Some(Shape::Unchanged) | None, _) => Ok(value),
         (_, Some(kind @ (ConstantKind::Null | ConstantKind::Undef | ConstantKind::Poison))) => {
             Ok(module.constant(new, kind))
         }
-        (Some(Shape::Run(scalar, count)), _) => {
+        (Some(Shape::FlatArray(scalar, count)), _) => {
             budget.spend(count)?;
             let mut scalars = Vec::new();
             flatten(module, shapes, budget, value, scalar, &mut scalars)?;
@@ -77,7 +77,7 @@ pub(super) fn without_vectors(
     }
 }
 
-/// Adds the scalars of a vector, or of an array of such.
+/// Appends the scalars of a constant vector or array of vectors, with undefined scalars for padding.
 fn flatten(
     module: &mut Module,
     shapes: &mut Shapes,
@@ -87,7 +87,7 @@ fn flatten(
     scalars: &mut Vec<Value>,
 ) -> Result<()> {
     let ty = module.type_of(None, value).ok_or_else(|| missing("a constant"))?;
-    let Some(Shape::Run(_, count)) = shapes.of(module, ty) else {
+    let Some(Shape::FlatArray(_, count)) = shapes.of(module, ty) else {
         scalars.push(value);
         return Ok(());
     };

@@ -1,9 +1,9 @@
-//! Vectors as values: for each that is needed, its lanes, made where it is. Separate from memory, which comes to this
-//! by `insertelement` and `extractelement`.
+//! Scalarizes vector values, for `scalarizer`: computes the lanes of each needed vector at the position of the vector
+//! instruction. Separate from memory, whose accesses are first rewritten to `insertelement` and `extractelement`.
 //!
-//! A vector is taken apart once all it is computed from is, but for phis, which have lanes first and are filled at the
-//! end. Where a vector has but one user, an `insertelement`, that takes over its lanes, so that a vector that is put
-//! together element by element takes time in proportion to its elements.
+//! The lanes of an instruction are computed after the lanes of its operands. Phis get their lanes first, and incoming
+//! values at the end. If the only user of a vector is an `insertelement`, its lanes are moved to the user instead of
+//! copied, so that a chain of `insertelement` needs time proportional to its length.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use dxil_ir::{
 };
 
 use super::pieces::Pieces;
-use super::plan::{Place, Plan};
+use super::plan::{LaneIndex, Plan};
 use super::role::{Role, is_of_vector};
 use super::vectors::{budget, vector};
 use crate::budget::Budget;
@@ -26,12 +26,12 @@ use crate::error::{PassError, Result, invalid};
 use crate::pass_manager::{Done, steps};
 use crate::transform::fold;
 
-/// Takes the vectors of a function apart; counts instructions that went or that have other operands.
+/// Scalarizes the vector values of a function. Counts erased instructions and replaced operands.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
     let Some(plan) = Plan::of(editor, &all) else { return Ok(done) };
-    let counts = [plan.unreached.len(), plan.scalars.len(), plan.operands.len(), plan.gone.len()];
+    let counts = [plan.unreachable.len(), plan.scalars.len(), plan.operands.len(), plan.erased.len()];
     let mut lanes = Lanes::new(editor, plan, &all);
     lanes.run()?;
     done.steps = done.steps.saturating_add(lanes.budget.spent);
@@ -39,43 +39,46 @@ pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// A vector that could be taken apart.
+/// Describes an instruction that can be scalarized, if the function has one.
 pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let plan = Plan::of(editor, &editor.all_instructions())?;
     let operand = plan.operands.first().map(|(user, ..)| user);
-    let all = [&plan.unreached, &plan.scalars, &plan.gone].into_iter().flatten();
+    let all = [&plan.unreachable, &plan.scalars, &plan.erased].into_iter().flatten();
     all.chain(operand).next().map(|id| format!("vector operation {id} can be scalarized"))
 }
 
-/// Taking vectors of a function apart.
+/// The state of the scalarization of one function.
 pub(super) struct Lanes<'e, 'm> {
     pub(super) editor: &'e mut Editor<'m>,
     plan: Plan,
     pieces: Pieces,
-    /// The lanes of vectors that were taken apart.
+    /// The lanes of scalarized vectors. An `insertelement` may have moved them to itself.
     known: HashMap<InstructionId, Vec<Value>>,
+    /// The scalarized vectors.
     done: IdSet<InstructionId>,
-    /// Those that wait for what they are computed from.
+    /// The vectors whose operands were pushed to the stack of [`need`](Self::need).
     open: IdSet<InstructionId>,
-    /// Phis that have lanes and are yet to be filled.
+    /// Phis with lanes whose incoming values are not set yet.
     phis: Vec<InstructionId>,
-    /// Elements that were taken of vectors that stay.
-    taken: HashMap<(Value, u64), Value>,
-    /// The last of those behind each instruction, and at the beginning.
-    last_taken: HashMap<Option<InstructionId>, InstructionId>,
-    /// What came behind each when the first was taken.
+    /// The extracted elements of vectors that remain, by vector and lane.
+    extracted: HashMap<(Value, u64), Value>,
+    /// For each instruction that defines such a vector, the last inserted `extractelement`; `None` stands for vectors
+    /// that are not instructions.
+    last_extracted: HashMap<Option<InstructionId>, InstructionId>,
+    /// For each instruction of `last_extracted`, the instruction that followed it before the first extraction; `None`
+    /// if that is a phi.
     anchors: HashMap<Option<InstructionId>, Option<InstructionId>>,
-    /// Vectors that were put together again.
-    gathered: HashMap<InstructionId, Value>,
-    /// What took the place of scalars that were computed from vectors.
+    /// Scalarized vectors that were rebuilt for operands that remain vectors.
+    rebuilt: HashMap<InstructionId, Value>,
+    /// The replacements of erased instructions with scalar results.
     replaced: HashMap<Value, Value>,
     budget: Budget,
 }
 
 impl<'e, 'm> Lanes<'e, 'm> {
     fn new(editor: &'e mut Editor<'m>, plan: Plan, all: &[InstructionId]) -> Self {
-        let gone: IdSet<InstructionId> = plan.gone.iter().copied().collect();
-        let pieces = Pieces::of(editor, all, &gone);
+        let erased: IdSet<InstructionId> = plan.erased.iter().copied().collect();
+        let pieces = Pieces::of(editor, all, &erased);
         Self {
             editor,
             plan,
@@ -84,17 +87,17 @@ impl<'e, 'm> Lanes<'e, 'm> {
             done: IdSet::new(),
             open: IdSet::new(),
             phis: Vec::new(),
-            taken: HashMap::new(),
-            last_taken: HashMap::new(),
+            extracted: HashMap::new(),
+            last_extracted: HashMap::new(),
             anchors: HashMap::new(),
-            gathered: HashMap::new(),
+            rebuilt: HashMap::new(),
             replaced: HashMap::new(),
             budget: budget(all.len()),
         }
     }
 
     fn run(&mut self) -> Result<()> {
-        for id in std::mem::take(&mut self.plan.unreached) {
+        for id in std::mem::take(&mut self.plan.unreachable) {
             self.erase(id)?;
         }
         let (scalars, operands) =
@@ -117,20 +120,20 @@ impl<'e, 'm> Lanes<'e, 'm> {
             self.replace_scalar(id)?;
         }
         for (user, operand, vector) in operands {
-            let whole = self.gather(vector)?;
+            let whole = self.rebuild(vector)?;
             self.editor.set_operand(user, operand, whole).map_err(invalid)?;
         }
         for described in self.pieces.described() {
             let lanes = self.all_lanes(described)?;
             self.pieces.describe(self.editor, described, &lanes)?;
         }
-        for id in std::mem::take(&mut self.plan.gone) {
+        for id in std::mem::take(&mut self.plan.erased) {
             self.erase(id)?;
         }
         Ok(())
     }
 
-    /// Takes an instruction out. What still uses it goes, too, or is not reached.
+    /// Erases an instruction. Remaining users, which are unreachable or erased later, get `undef`.
     fn erase(&mut self, id: InstructionId) -> Result<()> {
         let ty = self.editor.type_of(id.into()).map_err(invalid)?;
         let undef = self.editor.undef(ty);
@@ -138,9 +141,10 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(())
     }
 
-    /// Takes apart what a value is computed from, and the value.
+    /// Scalarizes the vector operands of a value, transitively, and then the value. The stack is explicit because
+    /// chains of operands can be long.
     fn need(&mut self, value: Value) -> Result<()> {
-        let mut waiting: Vec<InstructionId> = self.undone(value).into_iter().collect();
+        let mut waiting: Vec<InstructionId> = self.pending(value).into_iter().collect();
         while let Some(id) = waiting.last().copied() {
             let role = self.plan.role(id);
             if self.done.contains(id) {
@@ -150,7 +154,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             let count = waiting.len();
             if role != Role::Phi && self.open.insert(id) {
                 let operands = self.editor.operands(id);
-                let operands = operands.into_iter().filter_map(|operand| self.undone(operand));
+                let operands = operands.into_iter().filter_map(|operand| self.pending(operand));
                 waiting.extend(operands.filter(|id| !self.open.contains(*id)));
             }
             if waiting.len() == count {
@@ -163,20 +167,20 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(())
     }
 
-    /// The instruction that gives a vector, if it is yet to be taken apart.
-    fn undone(&self, value: Value) -> Option<InstructionId> {
+    /// Returns the instruction that defines a vector, if it still has to be scalarized.
+    fn pending(&self, value: Value) -> Option<InstructionId> {
         let id = self.plan.split(value).filter(|id| !self.done.contains(*id))?;
         is_of_vector(self.editor, value).then_some(id)
     }
 
-    /// The element and the length of a vector.
+    /// Returns the element type and the length of a vector.
     pub(super) fn shape(&self, value: Value) -> Result<(TypeId, u64)> {
         let ty = self.editor.type_of(value).map_err(invalid)?;
         let what = EditError::Type { what: "a vector" };
         vector(&self.editor.context().types, ty).ok_or_else(|| invalid(what))
     }
 
-    /// Makes the lanes of a vector, where it is.
+    /// Computes the lanes of a vector before the instruction that defines it.
     fn build(&mut self, id: InstructionId, role: Role) -> Result<Vec<Value>> {
         let Some(data) = self.editor.instruction(id).cloned() else { return Ok(Vec::new()) };
         let (_, length) = self.shape(id.into())?;
@@ -193,7 +197,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
         }
     }
 
-    /// Makes one lane of what is computed lane by lane.
+    /// Computes one lane of an element-wise instruction.
     fn build_lane(&mut self, id: InstructionId, op: &Op, operands: &[Value], lane: u64) -> Result<Value> {
         let mut scalars = Vec::with_capacity(operands.len());
         for operand in operands {
@@ -217,12 +221,13 @@ impl<'e, 'm> Lanes<'e, 'm> {
         let (ty, _) = self.shape(id.into())?;
         self.editor.go_to(Position::Before(id)).map_err(invalid)?;
         let value = self.editor.add(op, ty).into();
-        self.adopt(id, value, lane)?;
+        self.copy_annotations(id, value, lane)?;
         Ok(value)
     }
 
-    /// Gives a lane what is said of the vector.
-    pub(super) fn adopt(&mut self, of: InstructionId, value: Value, lane: u64) -> Result<()> {
+    /// Copies the flags and metadata of a vector instruction to the instruction that computes a lane, and derives its
+    /// name.
+    pub(super) fn copy_annotations(&mut self, of: InstructionId, value: Value, lane: u64) -> Result<()> {
         let (ValueKind::Instruction(id), Some(data)) = (value.kind(), self.editor.instruction(of)) else {
             return Ok(());
         };
@@ -239,9 +244,10 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(())
     }
 
+    /// Computes the lanes of an `insertelement`.
     fn insert(&mut self, id: InstructionId, operands: [Value; 3], length: u64) -> Result<Vec<Value>> {
         let [whole, element, index] = operands;
-        // Who else would ask for the lanes: another operand, what speaks of a variable, or a phi that is to be filled.
+        // The lanes of the operand may be moved unless another user, a source variable or an incomplete phi needs them.
         let base = self.plan.split(whole).filter(|base| {
             let is_only_user = self.editor.uses(whole).take(2).count() == 1;
             is_only_user && !self.pieces.has(*base) && self.plan.role(*base) != Role::Phi
@@ -254,23 +260,23 @@ impl<'e, 'm> Lanes<'e, 'm> {
             }
         };
         self.budget.spend(1)?;
-        match Place::of(self.editor, index) {
-            Place::Known(known) if known < length => {
+        match LaneIndex::of(self.editor, index) {
+            LaneIndex::Known(known) if known < length => {
                 if let Some(lane) = usize::try_from(known).ok().and_then(|known| lanes.get_mut(known)) {
                     *lane = element;
                 }
             }
-            Place::Known(_) | Place::Undefined => {
+            LaneIndex::Known(_) | LaneIndex::Undefined => {
                 let (ty, _) = self.shape(id.into())?;
                 let undefined = self.undefined(ty);
                 lanes.fill(undefined);
             }
-            Place::Variable => {
+            LaneIndex::Variable => {
                 self.budget.spend(length.saturating_mul(2))?;
                 for (number, lane) in (0..).zip(&mut lanes) {
                     self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-                    *lane = match self.is_at(index, number)? {
-                        Some(is_at) => self.editor.select(is_at, element, *lane),
+                    *lane = match self.is_lane(index, number)? {
+                        Some(is_lane) => self.editor.select(is_lane, element, *lane),
                         None => *lane,
                     };
                 }
@@ -279,8 +285,9 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(lanes)
     }
 
-    /// Whether an index is a number, at the cursor; `None` where it cannot be.
-    fn is_at(&mut self, index: Value, number: u64) -> Result<Option<Value>> {
+    /// Inserts the comparison of an index with a lane number at the cursor; `None` if the type of the index cannot
+    /// represent the number.
+    fn is_lane(&mut self, index: Value, number: u64) -> Result<Option<Value>> {
         let mut index = index;
         let mut ty = self.editor.type_of(index).map_err(invalid)?;
         let bits = match self.editor.context().types.get(ty) {
@@ -291,7 +298,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
             return Ok(None);
         }
         if bits > u64::BITS {
-            // What is cut off is out of bounds.
+            // An index with more than 64 significant bits is out of bounds, so the result is undefined.
             ty = self.editor.module().types.int(u64::BITS);
             index = self.editor.cast(CastOp::Trunc, index, ty);
         }
@@ -299,6 +306,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(Some(self.editor.compare(Predicate::IntEq, index, number)))
     }
 
+    /// Computes the lanes of a `shufflevector`.
     fn shuffle(&mut self, id: InstructionId, operands: [Value; 3], length: u64) -> Result<Vec<Value>> {
         let [first, second, mask] = operands;
         let (ty, _) = self.shape(id.into())?;
@@ -306,16 +314,17 @@ impl<'e, 'm> Lanes<'e, 'm> {
         self.budget.spend(length)?;
         let mut lanes = Vec::new();
         for lane in 0..length {
-            let from = fold::part(self.editor, mask, lane).map(|from| Place::of(self.editor, from));
+            let from = fold::part(self.editor, mask, lane).map(|from| LaneIndex::of(self.editor, from));
             lanes.push(match from {
-                Some(Place::Known(from)) if from < of_first => self.lane(first, from)?,
-                Some(Place::Known(from)) => self.lane(second, from - of_first)?,
-                Some(Place::Undefined | Place::Variable) | None => self.undefined(ty),
+                Some(LaneIndex::Known(from)) if from < of_first => self.lane(first, from)?,
+                Some(LaneIndex::Known(from)) => self.lane(second, from - of_first)?,
+                Some(LaneIndex::Undefined | LaneIndex::Variable) | None => self.undefined(ty),
             });
         }
         Ok(lanes)
     }
 
+    /// Adds the phis of the lanes of a vector phi, without incoming values.
     fn begin_phi(&mut self, id: InstructionId) -> Result<Vec<Value>> {
         let (ty, length) = self.shape(id.into())?;
         let Some(block) = self.editor.block_of(id) else { return Ok(Vec::new()) };
@@ -326,12 +335,13 @@ impl<'e, 'm> Lanes<'e, 'm> {
         let phis = self.editor.add_phis(block, &types).map_err(invalid)?;
         let lanes: Vec<Value> = phis.into_iter().map(Value::from).collect();
         for (number, lane) in (0..).zip(&lanes) {
-            self.adopt(id, *lane, number)?;
+            self.copy_annotations(id, *lane, number)?;
         }
         self.phis.push(id);
         Ok(lanes)
     }
 
+    /// Scalarizes the incoming values of a vector phi, and sets the incoming values of its lanes.
     fn fill_phi(&mut self, id: InstructionId) -> Result<()> {
         let mut incoming = self.editor.incoming(id);
         incoming.sort_unstable();
@@ -350,7 +360,8 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(())
     }
 
-    /// A lane of a vector: what it was taken apart into, or an element that is taken of what stays.
+    /// Returns a lane of a vector: the lane of a scalarized vector, an element of a constant, or an `extractelement` of
+    /// a vector that remains. May move the cursor.
     pub(super) fn lane(&mut self, of: Value, lane: u64) -> Result<Value> {
         if let Some(id) = self.plan.split(of) {
             let lanes = self.known.get(&id);
@@ -361,20 +372,20 @@ impl<'e, 'm> Lanes<'e, 'm> {
         if let Some(part) = fold::part(self.editor, of, lane) {
             return Ok(part);
         }
-        if let Some(taken) = self.taken.get(&(of, lane)) {
-            return Ok(*taken);
+        if let Some(extracted) = self.extracted.get(&(of, lane)) {
+            return Ok(*extracted);
         }
         self.budget.spend(1)?;
         let source = if let ValueKind::Instruction(id) = of.kind() { Some(id) } else { None };
-        self.go_behind(source)?;
+        self.go_after(source)?;
         let number = self.lane_number();
         let index = self.editor.int(number, lane.cast_signed());
-        let taken = self.editor.extract_element(of, index).map_err(invalid)?;
-        self.taken.insert((of, lane), taken);
-        if let ValueKind::Instruction(taken) = taken.kind() {
-            self.last_taken.insert(source, taken);
+        let extracted = self.editor.extract_element(of, index).map_err(invalid)?;
+        self.extracted.insert((of, lane), extracted);
+        if let ValueKind::Instruction(extracted) = extracted.kind() {
+            self.last_extracted.insert(source, extracted);
         }
-        Ok(taken)
+        Ok(extracted)
     }
 
     pub(super) fn all_lanes(&mut self, of: InstructionId) -> Result<Vec<Value>> {
@@ -383,7 +394,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
         (0..length).map(|lane| self.lane(of.into(), lane)).collect()
     }
 
-    /// What a value is by now.
+    /// Returns the replacement of a value, with path compression.
     fn resolve(&mut self, value: Value) -> Value {
         let mut path = Vec::new();
         let mut now = value;
@@ -397,7 +408,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
         now
     }
 
-    /// Puts a scalar in the place of an instruction that computes it from a vector.
+    /// Replaces an `extractelement` or a bitcast to a scalar by a scalar that is computed from lanes.
     fn replace_scalar(&mut self, id: InstructionId) -> Result<()> {
         let value = match self.editor.op(id).cloned() {
             Some(Op::ExtractElement([vector, index])) => self.extract(id, vector, index)?,
@@ -414,12 +425,13 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(())
     }
 
+    /// Returns the result of an `extractelement`. A non-constant index becomes a chain of selects.
     fn extract(&mut self, id: InstructionId, vector: Value, index: Value) -> Result<Value> {
         let (ty, length) = self.shape(vector)?;
-        match Place::of(self.editor, index) {
-            Place::Known(lane) if lane < length => self.lane(vector, lane),
-            Place::Known(_) | Place::Undefined => Ok(self.undefined(ty)),
-            Place::Variable => {
+        match LaneIndex::of(self.editor, index) {
+            LaneIndex::Known(lane) if lane < length => self.lane(vector, lane),
+            LaneIndex::Known(_) | LaneIndex::Undefined => Ok(self.undefined(ty)),
+            LaneIndex::Variable => {
                 self.budget.spend(length.saturating_mul(2))?;
                 let mut value = self.lane(vector, 0)?;
                 for number in 1..length {
@@ -428,8 +440,8 @@ impl<'e, 'm> Lanes<'e, 'm> {
                         continue;
                     }
                     self.editor.go_to(Position::Before(id)).map_err(invalid)?;
-                    if let Some(is_at) = self.is_at(index, number)? {
-                        value = self.editor.select(is_at, lane, value);
+                    if let Some(is_lane) = self.is_lane(index, number)? {
+                        value = self.editor.select(is_lane, lane, value);
                     }
                 }
                 Ok(value)
@@ -437,9 +449,10 @@ impl<'e, 'm> Lanes<'e, 'm> {
         }
     }
 
-    /// Goes to where lanes of what an instruction gives, or of arguments, are taken: before what came next at first, so
-    /// that they stand with what they are used for, or behind those that were taken before.
-    fn go_behind(&mut self, source: Option<InstructionId>) -> Result<()> {
+    /// Moves the cursor to the position for extracting lanes of the result of an instruction, or of an argument: before
+    /// the instruction that originally followed, or after the last extraction if that instruction was erased. For an
+    /// argument, the original position is the start of the entry block.
+    fn go_after(&mut self, source: Option<InstructionId>) -> Result<()> {
         let next = match self.anchors.get(&source) {
             Some(known) => *known,
             None => {
@@ -457,7 +470,7 @@ impl<'e, 'm> Lanes<'e, 'm> {
         if let Some(next) = next.filter(|next| self.editor.block_of(*next).is_some()) {
             return self.editor.go_to(Position::Before(next)).map_err(invalid);
         }
-        match (self.last_taken.get(&source).copied().or(source), self.editor.entry()) {
+        match (self.last_extracted.get(&source).copied().or(source), self.editor.entry()) {
             (Some(id), _) => self.editor.go_to(Position::After(id)).map_err(invalid)?,
             (None, Some(entry)) => {
                 self.editor.go_to(Position::Start(entry)).map_err(invalid)?;
@@ -468,16 +481,16 @@ impl<'e, 'm> Lanes<'e, 'm> {
         Ok(())
     }
 
-    /// The type of numbers of lanes, as compilers write them: DXIL's is that of the shader's integers.
+    /// Returns the type of lane indices that compilers use: `i32` in DXIL, `i64` in modern LLVM IR.
     fn lane_number(&mut self) -> TypeId {
         let is_modern = self.editor.context().dialect == Dialect::Modern;
         self.editor.module().types.int(if is_modern { 64 } else { 32 })
     }
 
-    /// A vector of the lanes of one that was taken apart.
-    fn gather(&mut self, of: InstructionId) -> Result<Value> {
-        if let Some(gathered) = self.gathered.get(&of) {
-            return Ok(*gathered);
+    /// Rebuilds a scalarized vector from its lanes by `insertelement`, once.
+    fn rebuild(&mut self, of: InstructionId) -> Result<Value> {
+        if let Some(rebuilt) = self.rebuilt.get(&of) {
+            return Ok(*rebuilt);
         }
         let lanes = self.all_lanes(of)?;
         let ty = self.editor.type_of(of.into()).map_err(invalid)?;
@@ -494,11 +507,11 @@ impl<'e, 'm> Lanes<'e, 'm> {
                 whole = self.editor.insert_element(whole, lane, index).map_err(invalid)?;
             }
         }
-        self.gathered.insert(of, whole);
+        self.rebuilt.insert(of, whole);
         Ok(whole)
     }
 
-    /// What a lane is that is not there.
+    /// Returns the value of an undefined lane: `undef` in LLVM 3.7 IR, `poison` in modern LLVM IR.
     fn undefined(&mut self, ty: TypeId) -> Value {
         let module = self.editor.module();
         match module.dialect {
@@ -507,13 +520,13 @@ impl<'e, 'm> Lanes<'e, 'm> {
         }
     }
 
-    /// Counts lanes that are made elsewhere.
+    /// Counts created lanes.
     pub(super) fn spend(&mut self, lanes: u64) -> Result<()> {
         self.budget.spend(lanes)
     }
 }
 
-/// What a valid module has.
+/// Returns the error for a value that every valid module has.
 pub(super) fn missing(what: &'static str) -> PassError {
     invalid(EditError::NoSuchValue { what })
 }

@@ -1,5 +1,6 @@
-//! What debug information says of vectors that go: a variable of the source that was one has its pieces. Separate
-//! because the two dialects say it differently, by calls of `llvm.dbg.value` and by records.
+//! Debug information of scalarized vectors, for `scalarizer`: replaces the description of a source variable as a vector
+//! by a fragment for each lane. Separate because LLVM 3.7 IR has calls of `llvm.dbg.value`, and modern LLVM IR has
+//! debug records.
 
 use std::collections::HashMap;
 
@@ -14,64 +15,65 @@ use super::vectors::vector;
 use crate::error::{Result, invalid};
 use crate::transform::{debug_variables, memory};
 
-/// Where variables are said to be vectors that go.
+/// The descriptions of source variables whose value is an erased vector.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
-    /// The calls that say so of each, and the instructions before which records do.
-    places: HashMap<InstructionId, Vec<InstructionId>>,
-    /// Those vectors in order.
+    /// For each vector, the calls of `llvm.dbg.value`, and the instructions that follow debug records.
+    locations: HashMap<InstructionId, Vec<InstructionId>>,
+    /// The vectors, in the order of their first description.
     described: Vec<InstructionId>,
 }
 
 impl Pieces {
-    pub(super) fn of(editor: &Editor<'_>, all: &[InstructionId], gone: &IdSet<InstructionId>) -> Self {
+    /// Finds the descriptions in the instructions `all` that refer to vectors in `erased`.
+    pub(super) fn of(editor: &Editor<'_>, all: &[InstructionId], erased: &IdSet<InstructionId>) -> Self {
         let mut pieces = Self::default();
         for id in all {
-            if let Some(vector) = told(editor, *id) {
-                pieces.add(vector, *id, gone);
+            if let Some(vector) = described_value(editor, *id) {
+                pieces.add(vector, *id, erased);
             }
             for record in editor.debug_records(*id) {
-                if let Some(vector) = recorded(record) {
-                    pieces.add(vector, *id, gone);
+                if let Some(vector) = recorded_value(record) {
+                    pieces.add(vector, *id, erased);
                 }
             }
         }
         pieces
     }
 
-    fn add(&mut self, vector: Value, place: InstructionId, gone: &IdSet<InstructionId>) {
+    fn add(&mut self, vector: Value, place: InstructionId, erased: &IdSet<InstructionId>) {
         let ValueKind::Instruction(vector) = vector.kind() else { return };
-        if !gone.contains(vector) {
+        if !erased.contains(vector) {
             return;
         }
-        let places = self.places.entry(vector).or_default();
-        if places.is_empty() {
+        let locations = self.locations.entry(vector).or_default();
+        if locations.is_empty() {
             self.described.push(vector);
         }
-        if places.last() != Some(&place) {
-            places.push(place);
+        if locations.last() != Some(&place) {
+            locations.push(place);
         }
     }
 
-    /// Whether a variable is said to be a vector.
+    /// Returns true if a source variable has this vector as its value.
     pub(super) fn has(&self, vector: InstructionId) -> bool {
-        self.places.contains_key(&vector)
+        self.locations.contains_key(&vector)
     }
 
-    /// The vectors that variables are said to be.
+    /// Returns the vectors that are values of source variables.
     pub(super) fn described(&self) -> Vec<InstructionId> {
         self.described.clone()
     }
 
-    /// Says of the pieces of variables that they are lanes, where it said that the variables are a vector.
+    /// Replaces each description of a variable by the vector `of` by descriptions of its fragments by `lanes`.
     pub(super) fn describe(&self, editor: &mut Editor<'_>, of: InstructionId, lanes: &[Value]) -> Result<()> {
         let ty = editor.type_of(of.into()).map_err(invalid)?;
         let module = editor.context();
         let Some((element, _)) = vector(&module.types, ty) else { return Ok(()) };
         let bits = DataLayout::of(module).size(element).saturating_mul(8);
-        for place in self.places.get(&of).into_iter().flatten() {
-            if told(editor, *place) == Some(of.into()) {
-                say(editor, *place, lanes, bits)?;
+        for place in self.locations.get(&of).into_iter().flatten() {
+            if described_value(editor, *place) == Some(of.into()) {
+                split_call(editor, *place, lanes, bits)?;
             } else {
                 record(editor, *place, of, lanes, bits)?;
             }
@@ -80,24 +82,27 @@ impl Pieces {
     }
 }
 
-/// The expression for a lane: there is no piece that is all of a variable.
+/// Returns the expression for a lane of `bits` bits. A fragment must not cover a whole variable, so the only lane of a
+/// vector gets the expression `of`.
 fn expression(editor: &mut Editor<'_>, of: MetadataId, lanes: &[Value], lane: u64, bits: u64) -> MetadataId {
     if lanes.len() == 1 {
         return of;
     }
     let start = lane.saturating_mul(bits);
-    debug_variables::piece(editor, of, start..start.saturating_add(bits))
+    debug_variables::fragment_expression(editor, of, start..start.saturating_add(bits))
 }
 
-/// The value that a call of `llvm.dbg.value` is about.
-fn told(editor: &Editor<'_>, id: InstructionId) -> Option<Value> {
-    if memory::intrinsic(editor, id)? != b"llvm.dbg.value" || editor.context().dialect != Dialect::Dxil37 {
+/// Returns the value operand of a call of `llvm.dbg.value` in LLVM 3.7 IR.
+fn described_value(editor: &Editor<'_>, id: InstructionId) -> Option<Value> {
+    if memory::intrinsic_name(editor, id)? != b"llvm.dbg.value" || editor.context().dialect != Dialect::Dxil37
+    {
         return None;
     }
     editor.local_value(*editor.operands(id).first()?)
 }
 
-fn say(editor: &mut Editor<'_>, call: InstructionId, lanes: &[Value], bits: u64) -> Result<()> {
+/// Replaces a call of `llvm.dbg.value` by a call for each lane.
+fn split_call(editor: &mut Editor<'_>, call: InstructionId, lanes: &[Value], bits: u64) -> Result<()> {
     let Some(Op::Call { callee, .. }) = editor.op(call) else { return Ok(()) };
     let callee = *callee;
     let [_, offset, variable, of, _] = editor.operands(call)[..] else { return Ok(()) };
@@ -111,8 +116,8 @@ fn say(editor: &mut Editor<'_>, call: InstructionId, lanes: &[Value], bits: u64)
     editor.erase(call).map_err(invalid)
 }
 
-/// The value that a record says a variable has.
-fn recorded(record: &DebugRecord) -> Option<Value> {
+/// Returns the value of a `#dbg_value` record.
+fn recorded_value(record: &DebugRecord) -> Option<Value> {
     match &record.kind {
         DebugRecordKind::Value(DebugVariable { value: DebugValue::Value(value), .. }) => Some(*value),
         DebugRecordKind::Value(_)
@@ -123,6 +128,7 @@ fn recorded(record: &DebugRecord) -> Option<Value> {
     }
 }
 
+/// Replaces the records before an instruction that refer to the vector `of` by a record for each lane.
 fn record(
     editor: &mut Editor<'_>,
     before: InstructionId,
@@ -134,7 +140,9 @@ fn record(
     editor.remove_debug_records(before).map_err(invalid)?;
     for record in records {
         let known = match &record.kind {
-            DebugRecordKind::Value(variable) if recorded(&record) == Some(of.into()) => variable.clone(),
+            DebugRecordKind::Value(variable) if recorded_value(&record) == Some(of.into()) => {
+                variable.clone()
+            }
             _ => {
                 editor.add_debug_record(before, record).map_err(invalid)?;
                 continue;

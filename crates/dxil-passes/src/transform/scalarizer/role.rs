@@ -1,4 +1,5 @@
-//! What instructions do with vectors. Separate because taking apart and the check of it ask the same.
+//! Classification of instructions by their use of vectors, for `scalarizer`. Separate because the plan, its execution
+//! and the check of the postcondition share it.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Editor;
@@ -7,16 +8,17 @@ use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use super::vectors::vector;
 
-/// What an instruction has to do with vectors.
+/// The use of vectors by an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Nothing.
+    /// No operand and no result is a vector.
     None,
-    /// It takes or gives them as they are: calls, loads and stores, `ret`, aggregates with vectors in them.
+    /// The instruction keeps its vector operands and results: calls, loads and stores, `ret`, aggregates that contain
+    /// vectors.
     Kept,
-    /// Each lane of what it gives is computed from the same lane of what it takes.
+    /// Each lane of the result is computed from the same lane of the operands.
     Lanewise,
-    /// It gives the same bits as other lanes, or as one scalar.
+    /// A bitcast to a vector with another number of lanes, or between a vector and a scalar.
     Bits,
     Phi,
     Insert,
@@ -25,34 +27,36 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// That of an instruction.
+    /// Classifies an instruction.
     pub(super) fn of(editor: &Editor<'_>, id: InstructionId) -> Self {
         let Some(data) = editor.instruction(id) else { return Self::None };
-        let gives = is_vector(editor, data.ty);
+        let has_vector_result = is_vector(editor, data.ty);
         match &data.op {
             Op::ExtractElement(_) => Self::Extract,
             Op::InsertElement(_) => Self::Insert,
             Op::ShuffleVector(_) => Self::Shuffle,
-            Op::Phi(..) if gives => Self::Phi,
+            Op::Phi(..) if has_vector_result => Self::Phi,
             Op::Binary { .. }
             | Op::Negate(_)
             | Op::Freeze(_)
             | Op::Compare { .. }
             | Op::Select(_)
             | Op::ElementPointer { .. }
-                if gives =>
+                if has_vector_result =>
             {
                 Self::Lanewise
             }
             Op::Cast(op, of) => cast(editor, *op, *of, data.ty),
-            _ if gives || editor.operands(id).iter().any(|operand| is_of_vector(editor, *operand)) => {
+            _ if has_vector_result
+                || editor.operands(id).iter().any(|operand| is_of_vector(editor, *operand)) =>
+            {
                 Self::Kept
             }
             _ => Self::None,
         }
     }
 
-    /// Whether lanes take its place.
+    /// Returns true if the instruction is replaced by instructions on lanes.
     pub(super) fn is_split(self) -> bool {
         !matches!(self, Self::None | Self::Kept)
     }
@@ -63,7 +67,7 @@ fn cast(editor: &Editor<'_>, op: CastOp, of: Value, to: TypeId) -> Role {
     let types = &editor.context().types;
     match (vector(types, from), vector(types, to)) {
         (None, None) => Role::None,
-        // What is returned behind such a call is what it gives.
+        // A `ret` after a `musttail` call must return the result of the call, possibly bitcast.
         _ if is_must_tail_call(editor, of) => Role::Kept,
         (Some((_, from)), Some((_, to))) if from == to => Role::Lanewise,
         _ if op == CastOp::Bitcast && Bits::of(editor, from, to).is_some() => Role::Bits,
@@ -76,23 +80,23 @@ fn is_must_tail_call(editor: &Editor<'_>, value: Value) -> bool {
     matches!(editor.op(id), Some(Op::Call { tail: TailCall::MustTail, .. }))
 }
 
-/// How the bits of some elements are those of others.
+/// The element widths of a bitcast, in bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bits {
-    /// How wide an element is of which there are more.
+    /// The width of the narrower element.
     pub(super) narrow: u32,
-    /// How wide one of the others is: a multiple of that.
+    /// The width of the wider element, a multiple of `narrow`.
     pub(super) wide: u32,
-    /// Whether the narrow ones are what it is made of.
+    /// True if the operand has the narrower elements.
     pub(super) widens: bool,
 }
 
 impl Bits {
-    /// Those of a cast between types one of which is a vector; `None` where an element would be made of pieces of
-    /// elements.
+    /// Returns the element widths of a bitcast between `from` and `to`, of which at least one is a vector. `None` if
+    /// the wider width is not a multiple of the narrower one, or if the data layout is big-endian.
     pub(super) fn of(editor: &Editor<'_>, from: TypeId, to: TypeId) -> Option<Self> {
         let module = editor.context();
-        // The first lane lies in the lowest bits.
+        // In a little-endian layout, the first lane is in the lowest bits.
         let is_big_endian = module.data_layout.split(|byte| *byte == b'-').any(|item| item == b"E");
         let types = &module.types;
         let width = |ty| match types.get(types.scalar(ty))? {
@@ -108,7 +112,7 @@ impl Bits {
         (is_multiple && !is_big_endian).then_some(Self { narrow, wide, widens: from < to })
     }
 
-    /// How many narrow elements a wide one has.
+    /// Returns the number of narrow elements in a wide one.
     pub(super) fn count(self) -> u32 {
         self.wide.checked_div(self.narrow).unwrap_or(1)
     }

@@ -1,5 +1,5 @@
-//! Types of memory without vectors. Separate because what has such a type, and where in it an address leads, is asked
-//! before any is made.
+//! Types in memory without vectors, for `scalarizer`. Separate because the analysis of addresses needs the shapes of
+//! the old types before the pass creates new types.
 
 use std::collections::HashMap;
 
@@ -10,30 +10,31 @@ use dxil_ir::{Dialect, Module, Type, TypeId};
 
 use crate::limits::TYPE_DEPTH;
 
-/// What the name of a structure gets in which vectors became arrays.
+/// The suffix of the name of a structure whose vectors became arrays.
 const SUFFIX: &[u8] = b".v";
 
-/// What a type is as memory without vectors.
+/// The form of a type in memory without vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// The same.
-    Same,
-    /// A vector, or an array of such: one array of so many scalars of a type.
-    Run(TypeId, u64),
-    /// A structure, or an array of such, with vectors somewhere inside.
-    Composed,
+    /// The type itself: it contains no vectors.
+    Unchanged,
+    /// For a vector or an array of vectors: one array of scalars, with their type and number.
+    FlatArray(TypeId, u64),
+    /// For a structure that contains vectors, or an array of such structures: a new structure or array.
+    Aggregate,
 }
 
-/// The shapes of types, as far as anybody has asked.
+/// The shapes of types, memoized.
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
     known: HashMap<TypeId, Option<Shape>>,
+    /// The new types by old type.
     without: HashMap<TypeId, TypeId>,
 }
 
 impl Shapes {
-    /// That of a type; `None` for one that has to stay as it is: it has vectors in it and would lie in memory otherwise
-    /// without them, or is too deep.
+    /// Returns the shape of a type; `None` if the type must remain, because it contains vectors and has another memory
+    /// layout without them, or because it is nested too deeply.
     pub(super) fn of(&mut self, module: &Module, ty: TypeId) -> Option<Shape> {
         self.find(module, ty, TYPE_DEPTH)
     }
@@ -44,42 +45,45 @@ impl Shapes {
             return *known;
         }
         let shape = match module.types.get(ty)? {
-            Type::Vector(element, length) => run(module, ty, *element, *length),
+            Type::Vector(element, length) => flat_array(module, ty, *element, *length),
             Type::Array(element, length) => match self.find(module, *element, depth) {
-                Some(Shape::Run(scalar, count)) => {
-                    count.checked_mul(*length).filter(|all| is_index(*all)).map(|all| Shape::Run(scalar, all))
-                }
+                Some(Shape::FlatArray(scalar, count)) => count
+                    .checked_mul(*length)
+                    .filter(|all| is_index(*all))
+                    .map(|all| Shape::FlatArray(scalar, all)),
                 other => other,
             },
             Type::Named(_) | Type::Literal { .. } => {
-                let mut shape = Some(Shape::Same);
+                let mut shape = Some(Shape::Unchanged);
                 for member in module.types.members(ty).unwrap_or_default() {
                     match self.find(module, *member, depth) {
-                        Some(Shape::Same) => {}
-                        Some(Shape::Run(..) | Shape::Composed) if module.dialect == Dialect::Dxil37 => {
-                            shape = shape.and(Some(Shape::Composed));
+                        Some(Shape::Unchanged) => {}
+                        Some(Shape::FlatArray(..) | Shape::Aggregate)
+                            if module.dialect == Dialect::Dxil37 =>
+                        {
+                            shape = shape.and(Some(Shape::Aggregate));
                         }
-                        // In modern IR, an array is not aligned as a vector is.
+                        // In modern LLVM IR, an array has a smaller alignment than the vector, which changes offsets.
                         _ => shape = None,
                     }
                 }
                 shape
             }
-            _ => Some(Shape::Same),
+            _ => Some(Shape::Unchanged),
         };
         self.known.insert(ty, shape);
         shape
     }
 
-    /// The type without vectors, of one that has a shape.
+    /// Returns the new type of a type that has a shape.
     pub(super) fn without_vectors(&mut self, module: &mut Module, ty: TypeId) -> Option<TypeId> {
         if let Some(known) = self.without.get(&ty) {
             return Some(*known);
         }
         let new = match self.of(module, ty)? {
-            Shape::Same => ty,
-            Shape::Run(scalar, count) => module.types.array(scalar, count),
-            Shape::Composed => {
+            Shape::Unchanged => ty,
+            Shape::FlatArray(scalar, count) => module.types.array(scalar, count),
+            Shape::Aggregate => {
                 if let Some(Type::Array(element, length)) = module.types.get(ty) {
                     let (element, length) = (*element, *length);
                     let element = self.without_vectors(module, element)?;
@@ -106,7 +110,7 @@ impl Shapes {
         let (mut name, is_packed) = (named.name.clone(), named.is_packed);
         if !name.is_empty() {
             name.extend_from_slice(SUFFIX);
-            // What somebody else has called so.
+            // The module may have another structure of this name.
             while module.types.find_named(name.as_bstr()).is_some() {
                 name.extend_from_slice(SUFFIX);
             }
@@ -115,22 +119,22 @@ impl Shapes {
     }
 }
 
-/// A vector as an array that takes the same memory.
-fn run(module: &Module, ty: TypeId, element: TypeId, length: u64) -> Option<Shape> {
+/// Returns the shape of a vector: an array of the same size in memory.
+fn flat_array(module: &Module, ty: TypeId, element: TypeId, length: u64) -> Option<Shape> {
     let count = match module.dialect {
         Dialect::Dxil37 => length,
         Dialect::Modern => {
             let mut layout = DataLayout::of(module);
             let (whole, size) = (layout.size(ty), layout.size(element));
             let count = whole.checked_div(size)?;
-            // Padding is as many elements more; bits one behind the other are fewer.
+            // The padding counts as elements. The size of a bit vector is smaller than the size of its elements.
             (count.checked_mul(size) == Some(whole) && count >= length).then_some(count)?
         }
     };
-    is_index(count).then_some(Shape::Run(element, count))
+    is_index(count).then_some(Shape::FlatArray(element, count))
 }
 
-/// Whether an array of so many has indices of 32 bits.
+/// Returns true if signed 32-bit integers can index an array of `count` elements.
 fn is_index(count: u64) -> bool {
     i32::try_from(count).is_ok()
 }

@@ -1,4 +1,5 @@
-//! Memory of vectors on the stack that becomes memory of arrays. Separate from variables, which several functions use.
+//! Retypes allocas that contain vectors, for `scalarizer`. Separate from `variables`, because only one function uses an
+//! alloca.
 
 use std::collections::HashMap;
 
@@ -9,13 +10,13 @@ use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::{Alignment, InstructionId, Op, TypeId, Value};
 
 use super::accesses::VectorAccess;
-use super::addresses::{Address, Addresses, At};
+use super::addresses::{Address, Addresses, Pointee};
 use super::shapes::{Shape, Shapes};
 use super::vectors::budget;
 use crate::error::{Result, invalid};
 use crate::pass_manager::{Done, steps};
 
-/// Makes arrays of the vectors in a function's memory; counts `alloca`s.
+/// Replaces vectors in the allocas of a function by arrays, and counts the allocas.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let all = editor.all_instructions();
     let mut done = Done { steps: steps(all.len()), ..Done::default() };
@@ -23,7 +24,7 @@ pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     let mut shapes = Shapes::default();
     let mut found = Vec::new();
     for id in all {
-        if let Some(addresses) = on_stack(editor, &mut shapes, id) {
+        if let Some(addresses) = users_of_alloca(editor, &mut shapes, id) {
             found.push((id, addresses));
         }
     }
@@ -36,10 +37,10 @@ pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
         let element = *element;
         let Some(ty) = shapes.without_vectors(editor.module(), element) else { continue };
         let new = allocate(editor, *id, ty)?;
-        let at = At { ty: element, is_in_run: false };
-        let known = HashMap::from([((*id).into(), Address::of(new.into(), ty, at))]);
+        let pointee = Pointee { ty: element, is_in_flat_array: false };
+        let known = HashMap::from([((*id).into(), Address::of(new.into(), ty, pointee))]);
         addresses.rewrite(editor, &known)?;
-        describe(editor, *id, new)?;
+        move_declarations(editor, *id, new)?;
         let name = editor.name_of(Value::from(*id)).map(ToString::to_string);
         editor.erase(*id).map_err(invalid)?;
         if let Some(name) = name {
@@ -52,7 +53,7 @@ pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
     Ok(done)
 }
 
-/// Adds memory of another type in front of some, aligned as that is.
+/// Inserts an alloca of type `ty` before the alloca `old`, with the same alignment.
 fn allocate(editor: &mut Editor<'_>, old: InstructionId, ty: TypeId) -> Result<InstructionId> {
     let missing = || invalid(EditError::Kind { instruction: old, expected: "an alloca" });
     let Some(Op::Alloca { element, count, alignment, is_in_alloca }) = editor.op(old).cloned() else {
@@ -67,32 +68,32 @@ fn allocate(editor: &mut Editor<'_>, old: InstructionId, ty: TypeId) -> Result<I
     Ok(editor.add(Op::Alloca { element: ty, count, alignment, is_in_alloca }, pointer))
 }
 
-/// Memory on the stack that could be of arrays.
+/// Describes an alloca that can be retyped, if the function has one.
 pub(super) fn violation(editor: &mut Editor<'_>) -> Option<String> {
     let mut shapes = Shapes::default();
     let all = editor.all_instructions();
-    let found = all.into_iter().find(|id| on_stack(editor, &mut shapes, *id).is_some())?;
+    let found = all.into_iter().find(|id| users_of_alloca(editor, &mut shapes, *id).is_some())?;
     Some(format!("alloca {found} of vectors can become an alloca of arrays"))
 }
 
-/// What is done with what an instruction allocates, if that is of vectors and could be of arrays.
-fn on_stack(editor: &Editor<'_>, shapes: &mut Shapes, id: InstructionId) -> Option<Addresses> {
+/// Returns the users of an alloca that contains vectors and can be retyped.
+fn users_of_alloca(editor: &Editor<'_>, shapes: &mut Shapes, id: InstructionId) -> Option<Addresses> {
     let Op::Alloca { element, is_in_alloca: false, .. } = editor.op(id)? else { return None };
     match shapes.of(editor.context(), *element)? {
-        Shape::Same => None,
-        Shape::Run(..) | Shape::Composed => {
-            let at = At { ty: *element, is_in_run: false };
-            Addresses::of(editor, shapes, &[(id.into(), at)])
+        Shape::Unchanged => None,
+        Shape::FlatArray(..) | Shape::Aggregate => {
+            let pointee = Pointee { ty: *element, is_in_flat_array: false };
+            Addresses::of(editor, shapes, &[(id.into(), pointee)])
         }
     }
 }
 
-/// Where debug information says that a variable of the source lives in memory, it lives in the new one.
-fn describe(editor: &mut Editor<'_>, old: InstructionId, new: InstructionId) -> Result<()> {
+/// Moves the declarations of source variables from an alloca to its replacement.
+fn move_declarations(editor: &mut Editor<'_>, old: InstructionId, new: InstructionId) -> Result<()> {
     let uses: Vec<_> = editor.metadata_uses(old.into()).collect();
-    for at in uses {
+    for using in uses {
         let new = editor.as_metadata(new.into());
-        editor.set_operand(at.instruction, at.operand, new).map_err(invalid)?;
+        editor.set_operand(using.instruction, using.operand, new).map_err(invalid)?;
     }
     let declares = |record: &DebugRecord| match &record.kind {
         DebugRecordKind::Declare(variable) => variable.value == DebugValue::Value(old.into()),

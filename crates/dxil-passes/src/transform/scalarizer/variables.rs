@@ -1,5 +1,5 @@
-//! Variables of vectors that become variables of arrays. Separate from memory on the stack because several functions
-//! use them, by constants too.
+//! Retypes global variables that contain vectors, for `scalarizer`. Separate from `stack`, because several functions
+//! use a variable, also through constant GEPs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use dxil_ir::{
     ValueKind,
 };
 
-use super::addresses::{Address, Addresses, At, Step, go};
+use super::addresses::{Address, Addresses, Pointee, Step, follow_indices};
 use super::initializers::{is_convertible, without_vectors};
 use super::shapes::{Shape, Shapes};
 use super::vectors::budget;
@@ -22,13 +22,13 @@ use crate::budget::Budget;
 use crate::error::{Result, frame, invalid, name};
 use crate::pass_manager::{Done, steps};
 
-/// The address space of what a group of threads shares.
+/// The address space of group-shared memory.
 const GROUP_SHARED: u32 = 3;
 
-/// What the name of a variable gets that was of vectors; DXC's word.
+/// The suffix of the name of a retyped variable, as in DXC.
 const SUFFIX: &[u8] = b".v";
 
-/// Makes arrays of the vectors in variables; counts variables.
+/// Replaces vectors in global variables by arrays, and counts the variables.
 pub(super) fn run(module: &mut Module) -> Result<Done> {
     let mut done = Done { steps: steps(module.globals.len()), ..Done::default() };
     let mut shapes = Shapes::default();
@@ -37,52 +37,57 @@ pub(super) fn run(module: &mut Module) -> Result<Done> {
     plan.spend(&mut budget)?;
     let new = plan.add_variables(module, &mut shapes, &mut budget)?;
     plan.rewrite(module, &new)?;
-    describe(module, &new);
+    update_metadata(module, &new);
     done.changed = Changed::Values;
     done.count = steps(new.len());
     done.steps = done.steps.saturating_add(steps(module.constants.len())).saturating_add(budget.spent);
     Ok(done)
 }
 
-/// A variable that could be of arrays.
+/// Describes a variable that can be retyped, if the module has one.
 pub(super) fn violation(module: &mut Module) -> Option<String> {
     let plan = Plan::of(module, &mut Shapes::default()).ok()??;
     let variable = plan.types.keys().next()?;
     Some(format!("global variable {} of vectors can become an array", name(module, *variable)))
 }
 
-/// Variables that could be of arrays, and what code does with them.
+/// The variables that can be retyped, and their users.
 #[derive(Default)]
 struct Plan {
-    /// The types of the variables.
+    /// The old types of the variables.
     types: BTreeMap<GlobalId, TypeId>,
-    /// Where in them constants lead that are addresses, and where they themselves do.
-    known: HashMap<Value, Known>,
-    /// The constants, what each is computed from in front of it.
+    /// The addresses of the variables, and the constant GEPs of these addresses.
+    known: HashMap<Value, ConstantAddress>,
+    /// The constant GEPs, each after its pointer operand.
     constants: Vec<ConstantId>,
-    /// The variables that a constant is computed from which is no such address.
+    /// For each other constant that uses variables, transitively, these variables. They cannot be retyped.
     opaque: HashMap<ConstantId, Vec<GlobalId>>,
-    /// What functions do with which variable.
+    /// For each function, the variables that it uses with their users.
     functions: Vec<(GlobalId, Vec<(GlobalId, Addresses)>)>,
 }
 
-/// Where an address leads that is a constant: in which variable, and by which steps from another one.
+/// The address of a variable, or a constant GEP.
 #[derive(Clone)]
-struct Known {
+struct ConstantAddress {
+    /// The variable.
     of: GlobalId,
+    /// The pointer operand of the GEP; for the address of a variable, the address.
     from: Value,
+    /// The steps of the GEP.
     steps: Vec<Step>,
-    at: At,
+    /// The pointee of the address.
+    pointee: Pointee,
     is_in_bounds: bool,
 }
 
 impl Plan {
-    /// Those of a module that some code uses; `None` for none.
+    /// Finds the variables of a module that can be retyped and that some function uses; `None` if there are no such
+    /// variables.
     fn of(module: &mut Module, shapes: &mut Shapes) -> Result<Option<Self>> {
         let mut plan = Self::default();
-        for (id, global) in module.globals.iter().filter(|(_, global)| is_own(module, global)) {
+        for (id, global) in module.globals.iter().filter(|(_, global)| is_retypable(module, global)) {
             let ty = global.value_type;
-            if let Some(Shape::Run(..) | Shape::Composed) = shapes.of(module, ty) {
+            if let Some(Shape::FlatArray(..) | Shape::Aggregate) = shapes.of(module, ty) {
                 plan.types.insert(id, ty);
             }
         }
@@ -95,7 +100,7 @@ impl Plan {
         Ok((!plan.types.is_empty()).then_some(plan))
     }
 
-    /// Finds the constants that are computed from variables.
+    /// Finds the constants that use variables, transitively: `known`, `constants` and `opaque`.
     fn find_constants(&mut self, module: &Module, shapes: &mut Shapes) {
         let mut users = HashMap::<Value, Vec<ConstantId>>::new();
         for (id, constant) in module.constants.iter() {
@@ -105,17 +110,19 @@ impl Plan {
         }
         for (variable, ty) in &self.types {
             let mut met = HashSet::new();
-            let at = At { ty: *ty, is_in_run: false };
+            let pointee = Pointee { ty: *ty, is_in_flat_array: false };
             let from = Value::from(*variable);
-            let whole = Known { of: *variable, from, steps: Vec::new(), at, is_in_bounds: true };
+            let whole =
+                ConstantAddress { of: *variable, from, steps: Vec::new(), pointee, is_in_bounds: true };
             self.known.insert(from, whole);
-            let mut waiting = vec![(from, Some(at))];
-            while let Some((value, at)) = waiting.pop() {
+            let mut worklist = vec![(from, Some(pointee))];
+            while let Some((value, pointee)) = worklist.pop() {
                 for id in users.get(&value).into_iter().flatten().filter(|id| met.insert(**id)) {
-                    let part = at.and_then(|at| part(module, shapes, *variable, value, at, *id));
-                    waiting.push(((*id).into(), part.as_ref().map(|part| part.at)));
-                    if let Some(part) = part {
-                        self.known.insert((*id).into(), part);
+                    let address = pointee
+                        .and_then(|pointee| constant_gep(module, shapes, *variable, value, pointee, *id));
+                    worklist.push(((*id).into(), address.as_ref().map(|address| address.pointee)));
+                    if let Some(address) = address {
+                        self.known.insert((*id).into(), address);
                         self.constants.push(*id);
                     } else {
                         self.opaque.entry(*id).or_default().push(*variable);
@@ -125,9 +132,10 @@ impl Plan {
         }
     }
 
-    /// The addresses that each function uses. Drops the variables that something else uses, or nothing.
+    /// Returns the addresses in `known` that each function uses. Drops the variables that are unused or that an
+    /// initializer, an alias or an opaque constant uses.
     fn users(&mut self, module: &Module) -> Vec<(GlobalId, Vec<Value>)> {
-        let mentions = SymbolReferences::of(module);
+        let references = SymbolReferences::of(module);
         let (mut used, mut others) = (HashSet::new(), HashSet::new());
         let mut users = Vec::new();
         for (id, global) in module.globals.iter() {
@@ -143,7 +151,7 @@ impl Plan {
                 others.extend(self.in_opaque(value));
             }
             let mut addresses = Vec::new();
-            for value in mentions.by(id).iter().map(|mention| mention.value) {
+            for value in references.by(id).iter().map(|reference| reference.value) {
                 others.extend(self.in_opaque(value));
                 if let Some(known) = self.known.get(&value) {
                     used.insert(known.of);
@@ -163,7 +171,7 @@ impl Plan {
         id.and_then(|id| self.opaque.get(&id)).into_iter().flatten().copied()
     }
 
-    /// Finds what functions do with addresses. Drops the variables that have to stay.
+    /// Finds the users of the addresses in each function. Drops the variables whose users prevent the retyping.
     fn find_addresses(
         &mut self,
         module: &mut Module,
@@ -171,26 +179,26 @@ impl Plan {
         users: Vec<(GlobalId, Vec<Value>)>,
     ) -> Result<()> {
         for (function, values) in users {
-            let mut starts: Vec<(GlobalId, Vec<(Value, At)>)> = Vec::new();
-            let mut places = HashMap::<GlobalId, usize>::new();
+            let mut starts: Vec<(GlobalId, Vec<(Value, Pointee)>)> = Vec::new();
+            let mut positions = HashMap::<GlobalId, usize>::new();
             for value in values {
                 let Some(known) = self.known.get(&value).filter(|known| self.types.contains_key(&known.of))
                 else {
                     continue;
                 };
-                let place = *places.entry(known.of).or_insert(starts.len());
-                if place == starts.len() {
+                let position = *positions.entry(known.of).or_insert(starts.len());
+                if position == starts.len() {
                     starts.push((known.of, Vec::new()));
                 }
-                if let Some((_, starts)) = starts.get_mut(place) {
-                    starts.push((value, known.at));
+                if let Some((_, starts)) = starts.get_mut(position) {
+                    starts.push((value, known.pointee));
                 }
             }
             if starts.is_empty() {
                 continue;
             }
-            let place = frame(module, function);
-            let editor = Editor::new(module, function).map_err(|error| invalid(error).within(place))?;
+            let frame = frame(module, function);
+            let editor = Editor::new(module, function).map_err(|error| invalid(error).within(frame))?;
             let mut found = Vec::new();
             for (variable, starts) in starts {
                 match Addresses::of(&editor, shapes, &starts) {
@@ -206,7 +214,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Counts what will be added.
+    /// Counts the lanes that the rewriting of loads and stores will create.
     fn spend(&self, budget: &mut Budget) -> Result<()> {
         let all = self.functions.iter().flat_map(|(_, found)| found);
         for access in all.flat_map(|(_, addresses)| addresses.accesses()) {
@@ -215,7 +223,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds the new variables; says which, by the old ones.
+    /// Adds the new variables. Returns them with their types, by old variable.
     fn add_variables(
         &self,
         module: &mut Module,
@@ -223,7 +231,7 @@ impl Plan {
         budget: &mut Budget,
     ) -> Result<BTreeMap<GlobalId, (GlobalId, TypeId)>> {
         let mut names: HashSet<BString> = module.globals.values().map(|global| global.name.clone()).collect();
-        // The code that the module was read from does not have them.
+        // The stored bitcode of the module does not contain the new variables.
         module.forget_encoding();
         let mut new = BTreeMap::new();
         for (id, old_type) in &self.types {
@@ -252,42 +260,44 @@ impl Plan {
         Ok(new)
     }
 
-    /// Uses the new variables in all functions.
+    /// Replaces the old variables by the new ones in all functions.
     fn rewrite(&self, module: &mut Module, new: &BTreeMap<GlobalId, (GlobalId, TypeId)>) -> Result<()> {
         let mut known = HashMap::<Value, Address>::new();
         for (old, (new, ty)) in new {
             let Some(whole) = self.known.get(&Value::from(*old)) else { continue };
-            known.insert((*old).into(), Address::of((*new).into(), *ty, whole.at));
+            known.insert((*old).into(), Address::of((*new).into(), *ty, whole.pointee));
         }
         for (index, (function, found)) in self.functions.iter().enumerate() {
-            let place = frame(module, *function);
+            let frame = frame(module, *function);
             let mut editor =
-                Editor::new(module, *function).map_err(|error| invalid(error).within(place.clone()))?;
+                Editor::new(module, *function).map_err(|error| invalid(error).within(frame.clone()))?;
             if index == 0 {
                 self.follow_constants(&mut editor, &mut known)?;
             }
             for (_, addresses) in found {
                 let rewritten = addresses.rewrite(&mut editor, &known);
-                rewritten.map_err(|error| error.within(place.clone()))?;
+                rewritten.map_err(|error| error.within(frame.clone()))?;
             }
         }
         Ok(())
     }
 
-    /// The addresses in the new variables that constants are, which takes no instructions.
+    /// Adds the addresses of constant GEPs in the new variables to `known`. The indices are constants, so this inserts
+    /// no instructions and any editor can be used.
     fn follow_constants(&self, editor: &mut Editor<'_>, known: &mut HashMap<Value, Address>) -> Result<()> {
         for id in &self.constants {
-            let Some(part) = self.known.get(&Value::from(*id)) else { continue };
-            let Some(mut address) = known.get(&part.from).cloned() else { continue };
-            address.follow(editor, &part.steps, part.at, part.is_in_bounds)?;
+            let Some(gep) = self.known.get(&Value::from(*id)) else { continue };
+            let Some(mut address) = known.get(&gep.from).cloned() else { continue };
+            address.follow(editor, &gep.steps, gep.pointee, gep.is_in_bounds)?;
             known.insert((*id).into(), address);
         }
         Ok(())
     }
 }
 
-/// Whether a global is a variable of the module's own: nobody outside has to know what type it is of.
-fn is_own(module: &Module, global: &Global) -> bool {
+/// Returns true if a global is an internal, private or group-shared variable whose initializer can be converted. Other
+/// modules do not depend on the type of such a variable.
+fn is_retypable(module: &Module, global: &Global) -> bool {
     let Some(variable) = global.variable() else { return false };
     let is_internal = [Linkage::Internal, Linkage::Private].contains(&global.linkage);
     let is_shared = module.types.address_space(global.ty) == Some(GROUP_SHARED);
@@ -296,15 +306,16 @@ fn is_own(module: &Module, global: &Global) -> bool {
         && variable.initializer.is_none_or(|value| is_convertible(module, value))
 }
 
-/// The address that a constant computes from another one, if it leads to a part.
-fn part(
+/// Returns the address that the constant `id` computes from the address `from` with the pointee `pointee`; `None` if it
+/// is not a GEP with constant indices to a part.
+fn constant_gep(
     module: &Module,
     shapes: &mut Shapes,
     of: GlobalId,
     from: Value,
-    at: At,
+    pointee: Pointee,
     id: ConstantId,
-) -> Option<Known> {
+) -> Option<ConstantAddress> {
     let ConstantKind::ElementPointer { flags, source, operands, .. } = &module.constants.get(id)?.kind else {
         return None;
     };
@@ -312,13 +323,13 @@ fn part(
     if *base != from || indices.iter().any(|index| module.signed_integer(*index).is_none()) {
         return None;
     }
-    let mut at = at;
-    let steps = go(module, shapes, &mut at, *source, indices)?;
-    Some(Known { of, from, steps, at, is_in_bounds: flags.has(Flags::INBOUNDS) })
+    let mut pointee = pointee;
+    let steps = follow_indices(module, shapes, &mut pointee, *source, indices)?;
+    Some(ConstantAddress { of, from, steps, pointee, is_in_bounds: flags.has(Flags::INBOUNDS) })
 }
 
-/// Where metadata speaks of a variable, it speaks of the new one.
-fn describe(module: &mut Module, new: &BTreeMap<GlobalId, (GlobalId, TypeId)>) {
+/// Replaces references from metadata to old variables by references to the new ones.
+fn update_metadata(module: &mut Module, new: &BTreeMap<GlobalId, (GlobalId, TypeId)>) {
     let mut olds = BTreeMap::new();
     for (id, metadata) in module.metadata.iter() {
         if let Metadata::Value(_, value) = metadata
@@ -364,7 +375,7 @@ fn describe(module: &mut Module, new: &BTreeMap<GlobalId, (GlobalId, TypeId)>) {
     }
 }
 
-/// Whether a number of a tuple, or of a node of this row, is another piece of metadata.
+/// Returns true if the field `index` of a tuple (`row` is `None`) or of a specialized node is a metadata reference.
 fn is_node(row: Option<&NodeRow>, index: usize) -> bool {
     let Some(row) = row else { return true };
     let last = row.fields.len().saturating_sub(1);

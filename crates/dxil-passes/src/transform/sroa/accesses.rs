@@ -1,5 +1,5 @@
-//! What is done with memory on the stack, part by part: whether it can be split, and into what. Separate from
-//! splitting, because the check of what holds after the pass asks the same.
+//! Analysis of an alloca for `sroa`: its accesses by part, and the parts that it can be split into. Separate from
+//! `split`, because the check of the postcondition needs only the analysis.
 
 use std::collections::HashSet;
 
@@ -8,41 +8,41 @@ use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::Editor;
 use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value};
 
-use super::shape::{Kind, NodeId, Place, Shape, Step};
+use super::shape::{Kind, NodeId, Part, Shape, Step};
 use crate::limits::PARTS;
 use crate::transform::memory;
 
-/// A read or a write.
+/// A load or a store, with the accessed part.
 #[derive(Debug, Clone)]
 pub(super) struct Access {
     pub(super) id: InstructionId,
-    pub(super) place: Place,
+    pub(super) part: Part,
 }
 
-/// All that is done with an `alloca` that can be split.
+/// All users of an alloca that can be split.
 #[derive(Debug)]
 pub(super) struct Accesses {
     pub(super) shape: Shape,
-    /// Reads and writes of parts.
+    /// Loads and stores.
     pub(super) all: Vec<Access>,
-    /// What computes the addresses of parts, each behind what it computes from, and what says when memory is in use, in
-    /// front of the cast that it is of.
+    /// The GEPs and bitcasts, each after its pointer operand, and lifetime markers. The markers of a bitcast that has
+    /// no other users follow the bitcast, so that the list can be erased in reverse order.
     pub(super) addresses: Vec<InstructionId>,
-    /// Arrays and vectors that stay arrays: some index is not known, or they have too many elements.
+    /// Arrays and vectors that remain arrays, because an index is not a constant or they have too many elements.
     pub(super) kept: HashSet<NodeId>,
-    /// Parts that are values: scalars, and what is only read and written whole.
+    /// Parts that get an alloca of their own: scalars, and aggregates that are only accessed as a whole.
     pub(super) values: HashSet<NodeId>,
 }
 
 impl Accesses {
-    /// What is done with what an instruction allocates, if that can be split.
+    /// Analyzes the users of an alloca; `None` if the instruction is not an alloca that can be split.
     pub(super) fn of(editor: &Editor<'_>, memory: InstructionId) -> Option<Self> {
-        let ty = memory::allocated(editor, memory)?;
+        let ty = memory::allocated_type(editor, memory)?;
         let module = editor.context();
-        let is_composed = |ty: &Type| {
+        let has_members = |ty: &Type| {
             matches!(ty, Type::Array(..) | Type::Vector(..) | Type::Named(_) | Type::Literal { .. })
         };
-        module.types.get(ty).filter(|ty| is_composed(ty))?;
+        module.types.get(ty).filter(|ty| has_members(ty))?;
         let shape = Shape::of(module, &mut DataLayout::of(module), ty)?;
         let mut accesses = Self {
             shape,
@@ -56,30 +56,30 @@ impl Accesses {
         Some(accesses)
     }
 
-    /// Goes through the users of an address, and of those that are computed from it.
+    /// Collects the transitive users of an alloca's address. Returns `None` if a user prevents splitting.
     fn follow(&mut self, editor: &Editor<'_>, memory: Value) -> Option<()> {
-        let mut waiting = vec![(memory, Shape::root())];
-        while let Some((address, place)) = waiting.pop() {
-            for at in editor.uses(address) {
-                let id = at.instruction;
+        let mut worklist = vec![(memory, Shape::root())];
+        while let Some((address, part)) = worklist.pop() {
+            for using in editor.uses(address) {
+                let id = using.instruction;
                 match editor.op(id)? {
                     Op::Load(_, access) if memory::is_plain(access) => {
-                        self.access(editor, id, &place, editor.type_of(id.into()).ok()?)?;
+                        self.access(editor, id, &part, editor.type_of(id.into()).ok()?)?;
                     }
-                    Op::Store([value, _], access) if memory::is_plain(access) && at.operand == 1 => {
-                        self.access(editor, id, &place, editor.type_of(*value).ok()?)?;
+                    Op::Store([value, _], access) if memory::is_plain(access) && using.operand == 1 => {
+                        self.access(editor, id, &part, editor.type_of(*value).ok()?)?;
                     }
-                    Op::ElementPointer { source, .. } if at.operand == 0 => {
-                        let part = self.element(editor, &place, *source, editor.operands(id).get(1..)?)?;
-                        self.derive(editor, id, part, &mut waiting)?;
+                    Op::ElementPointer { source, .. } if using.operand == 0 => {
+                        let inner = self.element(editor, &part, *source, editor.operands(id).get(1..)?)?;
+                        self.derive(editor, id, inner, &mut worklist)?;
                     }
                     Op::Cast(CastOp::Bitcast, _) => {
                         if let Some(markers) = memory::lifetime_markers(editor, id) {
                             self.addresses.extend(markers.into_iter().rev());
                         } else {
                             let pointee = editor.context().types.pointee(editor.type_of(id.into()).ok()?)?;
-                            let part = self.shape.first_of(&place, pointee)?;
-                            self.derive(editor, id, part, &mut waiting)?;
+                            let inner = self.shape.first_of(&part, pointee)?;
+                            self.derive(editor, id, inner, &mut worklist)?;
                         }
                     }
                     _ if memory::is_lifetime_marker(editor, id) => self.addresses.push(id),
@@ -90,43 +90,39 @@ impl Accesses {
         Some(())
     }
 
-    /// Takes note of an address that is computed.
+    /// Records a GEP or bitcast and adds it to the worklist. Returns `None` if its type is not a pointer (but a vector
+    /// of pointers), or if debug information refers to it.
     fn derive(
         &mut self,
         editor: &Editor<'_>,
         id: InstructionId,
-        place: Place,
-        waiting: &mut Vec<(Value, Place)>,
+        part: Part,
+        worklist: &mut Vec<(Value, Part)>,
     ) -> Option<()> {
-        if !memory::is_address(editor, id.into()) || editor.metadata_uses(id.into()).next().is_some() {
+        if !memory::is_pointer(editor, id.into()) || editor.metadata_uses(id.into()).next().is_some() {
             return None;
         }
         self.addresses.push(id);
-        waiting.push((id.into(), place));
+        worklist.push((id.into(), part));
         Some(())
     }
 
-    /// Takes note of a read or a write of this type.
-    fn access(&mut self, editor: &Editor<'_>, id: InstructionId, place: &Place, ty: TypeId) -> Option<()> {
+    /// Records a load or a store of type `ty` at the address of `part`. Returns `None` if no part at this address has
+    /// the type.
+    fn access(&mut self, editor: &Editor<'_>, id: InstructionId, part: &Part, ty: TypeId) -> Option<()> {
         debug_assert!(editor.op(id).is_some(), "it uses an address");
-        let place = self.shape.first_of(place, ty)?;
-        for (step, around) in place.steps.iter().zip(&place.around) {
+        let part = self.shape.first_of(part, ty)?;
+        for (step, around) in part.steps.iter().zip(&part.around) {
             if let Step::Variable(_) = step {
                 self.kept.insert(*around);
             }
         }
-        self.all.push(Access { id, place });
+        self.all.push(Access { id, part });
         Some(())
     }
 
-    /// The part to which indices lead that are counted in elements of type `source`.
-    fn element(
-        &self,
-        editor: &Editor<'_>,
-        place: &Place,
-        source: TypeId,
-        indices: &[Value],
-    ) -> Option<Place> {
+    /// Returns the part that a GEP with the source element type `source` addresses from the address of `part`.
+    fn element(&self, editor: &Editor<'_>, part: &Part, source: TypeId, indices: &[Value]) -> Option<Part> {
         let module = editor.context();
         let is_scalar = |index: &Value| {
             let ty = editor.type_of(*index).ok();
@@ -141,26 +137,26 @@ impl Accesses {
         };
         let (first, rest) = indices.split_first()?;
         let first = step(*first)?;
-        // Addresses of bytes are those of what lies there.
+        // A GEP with the source element type `i8` has a byte offset, unless the part begins with an `i8`.
         if let ([], Step::Known(bytes), Some(Type::Integer(8))) = (rest, first, module.types.get(source))
-            && self.shape.first_of(place, source).is_none()
+            && self.shape.first_of(part, source).is_none()
         {
-            return self.shape.at_offset(place, bytes);
+            return self.shape.at_offset(part, bytes);
         }
-        let mut part = self.shape.first_of(place, source)?;
+        let mut inner = self.shape.first_of(part, source)?;
         if first != Step::Known(0) {
-            part = self.shape.further(&part, first)?;
+            inner = self.shape.further(&inner, first)?;
         }
         for index in rest {
-            part = self.shape.inner(&part, step(*index)?)?;
+            inner = self.shape.inner(&inner, step(*index)?)?;
         }
-        Some(part)
+        Some(inner)
     }
 
-    /// Finds what the parts are to be; `None` where the memory is that already.
+    /// Decides which parts get allocas; `None` if splitting would change nothing or exceed [`PARTS`].
     fn decide(&mut self, editor: &Editor<'_>) -> Option<()> {
         self.find_values(editor);
-        if self.memories() > PARTS {
+        if self.alloca_count() > PARTS {
             let is_array = |node: &NodeId| {
                 self.shape.node(*node).is_some_and(|node| matches!(node.kind, Kind::Elements(..)))
             };
@@ -168,36 +164,37 @@ impl Accesses {
             self.kept.extend(arrays);
             self.find_values(editor);
         }
-        let is_apart = |access: &Access| self.values.contains(&access.place.node);
-        if self.all.iter().any(|access| !is_apart(access) && self.scalars(access.place.node) > PARTS) {
+        let is_value = |access: &Access| self.values.contains(&access.part.node);
+        if self.all.iter().any(|access| !is_value(access) && self.value_count(access.part.node) > PARTS) {
             return None;
         }
         let is_split = match self.shape.node(0)?.kind {
             Kind::Scalar => false,
-            // What is only read and written whole becomes a value as it is.
+            // An alloca that is only accessed as a whole can be promoted as it is.
             _ if self.values.contains(&0) => false,
-            // An array of values is what it would become.
-            Kind::Elements(element, _) if self.kept.contains(&0) && self.all.iter().all(is_apart) => {
+            // An array of values would become the same array.
+            Kind::Elements(element, _) if self.kept.contains(&0) && self.all.iter().all(is_value) => {
                 matches!(editor.context().types.get(self.shape.node(0)?.ty), Some(Type::Vector(..)))
                     || !self.values.contains(&element)
             }
             Kind::Elements(..) | Kind::Members(_) => true,
         };
-        (is_split && self.memories() <= PARTS).then_some(())
+        (is_split && self.alloca_count() <= PARTS).then_some(())
     }
 
-    /// Finds the parts that are values: no access goes into them. Elements of arrays that are kept stay in memory,
-    /// which in DXIL is of scalars and of what belongs to operations.
+    /// Finds `values`: scalars, and aggregates that are accessed as a whole while no access is to an inner part.
+    /// Elements of kept arrays remain in memory, which in DXIL consists of scalars and of types of operations
+    /// (`dx.types.*`), so other aggregates in kept arrays are not values.
     fn find_values(&mut self, editor: &Editor<'_>) {
         self.values.clear();
         let mut is_entered = vec![false; self.shape.len()];
         let mut is_whole = is_entered.clone();
         for access in &self.all {
-            if let Some(whole) = is_whole.get_mut(access.place.node) {
+            if let Some(whole) = is_whole.get_mut(access.part.node) {
                 *whole = true;
             }
         }
-        // A part stands in front of its own parts.
+        // Nodes are in preorder: the number of a part is smaller than the numbers of its inner parts.
         let parents = self.parents();
         let mut in_array = is_whole.clone();
         for node in 0..self.shape.len() {
@@ -230,14 +227,14 @@ impl Accesses {
         }
     }
 
-    /// Whether a part has a type that operations give and take, such as a handle.
+    /// Returns true if a part has a type of DXIL operations (`dx.types.*`), such as a handle.
     fn is_of_operations(&self, editor: &Editor<'_>, node: NodeId) -> bool {
         let named = self.shape.node(node).and_then(|node| editor.context().types.named(node.ty));
         named.is_some_and(|named| named.name.starts_with(b"dx.types."))
     }
 
-    /// How many values a part would be taken apart into.
-    fn scalars(&self, node: NodeId) -> u64 {
+    /// Returns the number of values that a part consists of, counting each array element.
+    fn value_count(&self, node: NodeId) -> u64 {
         let mut all = 0_u64;
         let mut stack = vec![(node, 1_u64)];
         while let Some((node, times)) = stack.pop() {
@@ -255,7 +252,7 @@ impl Accesses {
         all
     }
 
-    /// The part that each is directly in; of the whole, itself.
+    /// Returns the parent of each node; the root is its own parent.
     pub(super) fn parents(&self) -> Vec<NodeId> {
         let mut parents = vec![0; self.shape.len()];
         for node in 0..self.shape.len() {
@@ -273,8 +270,8 @@ impl Accesses {
         parents
     }
 
-    /// How many values and arrays it would be split into.
-    fn memories(&self) -> u64 {
+    /// Returns the number of allocas after splitting if all parts are accessed.
+    fn alloca_count(&self) -> u64 {
         let mut all = 0_u64;
         let mut stack = vec![(0, 1_u64)];
         while let Some((node, times)) = stack.pop() {

@@ -1,5 +1,5 @@
-//! Copies and fillings of whole objects on the stack become loads and stores. Separate because they are calls of LLVM's
-//! functions, which say nothing of types.
+//! Expansion of `llvm.memcpy`, `llvm.memmove` and `llvm.memset` calls of whole allocas to loads and stores, for `sroa`
+//! and `matrix_bitcast_lower`. Separate because the type of the copied object has to be inferred: the calls have none.
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -13,23 +13,25 @@ use crate::error::{Result, invalid};
 use crate::limits::{CHAIN, PARTS};
 use crate::transform::memory;
 
-/// A call that copies or fills a whole object.
+/// A call that copies a whole object or fills it with zero.
 struct Copy {
+    /// The type of the object.
     ty: TypeId,
     to: Value,
-    /// From where, or with zero.
+    /// The source address; `None` for a fill with zero.
     from: Option<Value>,
     alignment: Alignment,
-    /// Whether both are memory on the stack: what they are split into is found out later.
+    /// True if the copy is a single load and store, which `sroa` splits later like other accesses: both objects are
+    /// allocas, or the object is a scalar.
     is_whole: bool,
 }
 
-/// Whether an instruction is to be loads and stores.
+/// Returns true if an instruction is a call that can be expanded.
 pub(super) fn is_rewritten(editor: &Editor<'_>, id: InstructionId) -> bool {
     copy(editor, id).is_some()
 }
 
-/// Puts loads and stores in the place of a call, if it is one that copies or fills a whole object. Says whether it is.
+/// Expands a call that copies or fills a whole object. Returns false for other instructions.
 pub(super) fn rewrite(splitter: &mut Splitter<'_, '_>, id: InstructionId) -> Result<bool> {
     let Some(Copy { ty, to, from, alignment, is_whole }) = copy(splitter.editor, id) else {
         return Ok(false);
@@ -64,9 +66,9 @@ pub(super) fn rewrite(splitter: &mut Splitter<'_, '_>, id: InstructionId) -> Res
     Ok(true)
 }
 
-/// What a call copies or fills, if that is a whole object and some of it lies on the stack.
+/// Returns the copy that a call does, if it covers a whole object and the source or the destination is in an alloca.
 fn copy(editor: &Editor<'_>, id: InstructionId) -> Option<Copy> {
-    let name = memory::intrinsic(editor, id)?;
+    let name = memory::intrinsic_name(editor, id)?;
     let is_copy = name.starts_with(b"llvm.memcpy.p") || name.starts_with(b"llvm.memmove.p");
     if !is_copy && !name.starts_with(b"llvm.memset.p") {
         return None;
@@ -74,7 +76,7 @@ fn copy(editor: &Editor<'_>, id: InstructionId) -> Option<Copy> {
     let operands = editor.operands(id);
     let module = editor.context();
     let (first, second, length, alignment, volatile) = match (module.dialect, &operands[..]) {
-        // LLVM 3.7 has the alignment behind the length.
+        // In LLVM 3.7 IR, the fourth operand is the alignment.
         (Dialect::Dxil37, [first, second, length, alignment, volatile, _]) => {
             (first, second, length, module.integer(*alignment)?.max(1), volatile)
         }
@@ -105,20 +107,20 @@ fn copy(editor: &Editor<'_>, id: InstructionId) -> Option<Copy> {
     Some(Copy { ty, to, from, alignment: Alignment::bytes(alignment), is_whole })
 }
 
-/// A scalar of an object.
+/// A scalar of an object, with the indices of a GEP after the first index.
 struct Scalar {
     indices: Vec<u32>,
     ty: TypeId,
     alignment: Alignment,
 }
 
-/// The scalars of an object that is aligned like this.
+/// Returns the scalars of an object with the given alignment.
 fn scalars(editor: &Editor<'_>, ty: TypeId, alignment: Alignment) -> Vec<Scalar> {
     let module = editor.context();
     let mut found = Vec::new();
     let Some(shape) = Shape::of(module, &mut DataLayout::of(module), ty) else { return found };
-    shape.each_leaf(&Shape::root(), PARTS, &|_| false, &mut |place, indices| {
-        if let Some(node) = shape.node(place.node) {
+    shape.each_leaf(&Shape::root(), PARTS, &|_| false, &mut |part, indices| {
+        if let Some(node) = shape.node(part.node) {
             let bytes = shape.offset(indices) | alignment.in_bytes().unwrap_or(1);
             let bytes = node.alignment.min(1 << bytes.trailing_zeros());
             found.push(Scalar { indices: indices.to_vec(), ty: node.ty, alignment: Alignment::bytes(bytes) });
@@ -127,14 +129,14 @@ fn scalars(editor: &Editor<'_>, ty: TypeId, alignment: Alignment) -> Vec<Scalar>
     found
 }
 
-/// The address of a part of an object.
+/// Inserts a GEP to a part of an object.
 fn address(splitter: &mut Splitter<'_, '_>, ty: TypeId, base: Value, indices: &[u32]) -> Result<Value> {
     let indices: Vec<Value> =
         [0].iter().chain(indices).map(|index| splitter.index(u64::from(*index))).collect();
     splitter.editor.element_pointer(true, ty, base, &indices).map_err(invalid)
 }
 
-/// Takes out casts that nothing uses any more.
+/// Erases a chain of bitcasts without users.
 fn erase_casts(editor: &mut Editor<'_>, value: Value) -> Result<()> {
     let mut next = Some(value);
     while let Some(value) = next.take() {
@@ -149,9 +151,9 @@ fn erase_casts(editor: &mut Editor<'_>, value: Value) -> Result<()> {
     Ok(())
 }
 
-/// What an address is of, behind casts.
+/// Returns the operand of a chain of bitcasts.
 fn object(editor: &Editor<'_>, mut address: Value) -> Value {
-    // In a block that is not reached, a cast may be of itself.
+    // In an unreachable block, a cast may be its own operand.
     for _ in 0..CHAIN {
         let Some(of) = cast_of(editor, address) else { break };
         address = of;
@@ -162,7 +164,7 @@ fn object(editor: &Editor<'_>, mut address: Value) -> Value {
 fn cast_of(editor: &Editor<'_>, address: Value) -> Option<Value> {
     match address.kind() {
         ValueKind::Instruction(id) => match editor.op(id)? {
-            Op::Cast(CastOp::Bitcast, of) if memory::is_address(editor, *of) => Some(*of),
+            Op::Cast(CastOp::Bitcast, of) if memory::is_pointer(editor, *of) => Some(*of),
             _ => None,
         },
         ValueKind::Constant(id) => match editor.context().constants.get(id)?.kind {
@@ -177,7 +179,7 @@ fn cast_of(editor: &Editor<'_>, address: Value) -> Option<Value> {
     }
 }
 
-/// Whether an address is one of an object on the stack, or of a part of one.
+/// Returns true if an address is computed from an alloca by GEPs and bitcasts.
 fn on_stack(editor: &Editor<'_>, mut address: Value) -> bool {
     for _ in 0..CHAIN {
         let ValueKind::Instruction(id) = address.kind() else { return false };
@@ -187,13 +189,14 @@ fn on_stack(editor: &Editor<'_>, mut address: Value) -> bool {
                 None => return false,
             },
             Some(Op::Cast(CastOp::Bitcast, of)) => *of,
-            _ => return memory::allocated(editor, id).is_some(),
+            _ => return memory::allocated_type(editor, id).is_some(),
         };
     }
     false
 }
 
-/// The type of what is at an address, as far as something says it.
+/// Returns the pointee of an address: in LLVM 3.7 IR from the pointer type; in modern LLVM IR from the alloca, the GEP
+/// or the global variable that defines the address.
 fn pointee(editor: &Editor<'_>, address: Value) -> Option<TypeId> {
     let module = editor.context();
     if module.dialect == Dialect::Dxil37 {

@@ -1,61 +1,62 @@
-//! What a type consists of, as a tree: members of structures, and one element for all of an array or a vector. Separate
-//! because accesses, memory and values are all told by places in it.
+//! Type trees for `sroa`: a node for each member of a structure, and one node for all elements of an array or vector.
+//! Separate because the analysis, the splitting and the expansion of copies refer to parts of a type by its nodes.
 
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Type, TypeId, Value};
 
 use crate::limits::{PARTS, TYPE_DEPTH};
 
-/// A part of a type: its place among the [nodes](Shape::node).
+/// The index of a [node](Shape::node), in preorder; the root has index 0.
 pub(super) type NodeId = usize;
 
-/// A part of a type.
+/// A node of a type tree.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) ty: TypeId,
-    /// Bytes from one to the next in an array.
+    /// The allocation size in bytes, which is the stride in an array.
     pub(super) size: u64,
-    /// Bytes that it begins at a multiple of.
+    /// The ABI alignment in bytes.
     pub(super) alignment: u64,
     pub(super) kind: Kind,
 }
 
-/// What a part consists of.
+/// The children of a node.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
-    /// Nothing else.
+    /// No children.
     Scalar,
-    /// Members, each of which begins so many bytes behind the first.
+    /// The members of a structure, each with its byte offset.
     Members(Vec<(NodeId, u64)>),
-    /// So many elements of an array or a vector.
+    /// The element of an array or a vector, and the number of elements.
     Elements(NodeId, u64),
 }
 
-/// A step down to an element.
+/// An index into a structure, an array or a vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Step {
     Known(u64),
     Variable(Value),
 }
 
-/// A part, by the way down to it.
+/// A part of an object: a node, and an element index for each enclosing array.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct Part {
     pub(super) node: NodeId,
-    /// Which element of each array and vector around it, from the outside in.
+    /// The index into each enclosing array or vector, the outermost first.
     pub(super) steps: Vec<Step>,
-    /// Those arrays and vectors.
+    /// The nodes of these arrays and vectors.
     pub(super) around: Vec<NodeId>,
 }
 
-/// A type as a tree.
+/// A type tree.
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
     nodes: Vec<Node>,
 }
 
 impl Shape {
-    /// That of a type; `None` for one that nobody knows the size of, or that is too deep or too large.
+    /// Builds the tree of a type; `None` for a type without a size, or with more than [`TYPE_DEPTH`] levels or
+    /// [`PARTS`] nodes.
     pub(super) fn of(module: &Module, layout: &mut DataLayout<'_>, ty: TypeId) -> Option<Self> {
         let mut shape = Self { nodes: Vec::new() };
         shape.add(module, layout, ty, TYPE_DEPTH)?;
@@ -79,7 +80,7 @@ impl Shape {
         let kind = match module.types.get(ty)? {
             Type::Array(element, length) | Type::Vector(element, length) => {
                 let element = self.add(module, layout, *element, depth)?;
-                // Bits one behind the other are no elements in memory.
+                // Elements of a bit vector, such as `<4 x i1>`, have no addresses.
                 if let Type::Vector(..) = module.types.get(ty)?
                     && self.node(element)?.size.checked_mul(*length) > Some(size)
                 {
@@ -104,22 +105,22 @@ impl Shape {
         Some(id)
     }
 
-    /// A part.
+    /// Returns a node.
     pub(super) fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id)
     }
 
-    /// How many parts there are.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is more than the whole.
+    /// Returns true if the type is not a scalar.
     pub(super) fn has_parts(&self) -> bool {
         self.len() > 1
     }
 
-    /// How many bytes behind the beginning a part begins to which indices lead.
+    /// Returns the byte offset of the part that the indices lead to.
     pub(super) fn offset(&self, indices: &[u32]) -> u64 {
         let (mut node, mut offset) = (0, 0_u64);
         for index in indices {
@@ -139,15 +140,15 @@ impl Shape {
         offset
     }
 
-    /// The whole.
-    pub(super) fn root() -> Place {
-        Place { node: 0, steps: Vec::new(), around: Vec::new() }
+    /// Returns the whole object.
+    pub(super) fn root() -> Part {
+        Part { node: 0, steps: Vec::new(), around: Vec::new() }
     }
 
-    /// A member, or an element.
-    pub(super) fn inner(&self, place: &Place, step: Step) -> Option<Place> {
-        let mut inner = place.clone();
-        match (&self.node(place.node)?.kind, step) {
+    /// Returns a member or an element of a part; `None` for an index out of bounds and for a non-constant member index.
+    pub(super) fn inner(&self, part: &Part, step: Step) -> Option<Part> {
+        let mut inner = part.clone();
+        match (&self.node(part.node)?.kind, step) {
             (Kind::Scalar, _) | (Kind::Members(_), Step::Variable(_)) => return None,
             (Kind::Members(members), Step::Known(index)) => {
                 inner.node = members.get(usize::try_from(index).ok()?)?.0;
@@ -158,7 +159,7 @@ impl Shape {
                 {
                     return None;
                 }
-                inner.around.push(place.node);
+                inner.around.push(part.node);
                 inner.steps.push(step);
                 inner.node = *element;
             }
@@ -166,24 +167,24 @@ impl Shape {
         Some(inner)
     }
 
-    /// What lies at the beginning of a place and is of a type.
-    pub(super) fn first_of(&self, place: &Place, ty: TypeId) -> Option<Place> {
-        let mut place = place.clone();
-        while self.node(place.node)?.ty != ty {
-            place = self.inner(&place, Step::Known(0))?;
+    /// Returns the outermost inner part of type `ty` at the address of a part, which may be the part itself.
+    pub(super) fn first_of(&self, part: &Part, ty: TypeId) -> Option<Part> {
+        let mut part = part.clone();
+        while self.node(part.node)?.ty != ty {
+            part = self.inner(&part, Step::Known(0))?;
         }
-        Some(place)
+        Some(part)
     }
 
-    /// What begins so many bytes behind a place: the largest such part.
-    pub(super) fn at_offset(&self, place: &Place, mut bytes: u64) -> Option<Place> {
-        let mut place = place.clone();
+    /// Returns the outermost inner part that begins at a byte offset in a part.
+    pub(super) fn at_offset(&self, part: &Part, mut bytes: u64) -> Option<Part> {
+        let mut part = part.clone();
         while bytes > 0 {
-            let step = match &self.node(place.node)?.kind {
+            let step = match &self.node(part.node)?.kind {
                 Kind::Scalar => return None,
                 Kind::Members(members) => {
-                    let behind = members.iter().position(|(_, offset)| *offset > bytes);
-                    let index = behind.unwrap_or(members.len()).checked_sub(1)?;
+                    let next = members.iter().position(|(_, offset)| *offset > bytes);
+                    let index = next.unwrap_or(members.len()).checked_sub(1)?;
                     bytes -= members.get(index)?.1;
                     u64::try_from(index).ok()?
                 }
@@ -194,17 +195,17 @@ impl Shape {
                     index
                 }
             };
-            place = self.inner(&place, Step::Known(step))?;
+            part = self.inner(&part, Step::Known(step))?;
         }
-        Some(place)
+        Some(part)
     }
 
-    /// The element so many behind one.
-    pub(super) fn further(&self, place: &Place, step: Step) -> Option<Place> {
-        let mut further = place.clone();
-        let (around, last) = (*place.around.last()?, further.steps.last_mut()?);
+    /// Returns the element that is `step` elements after the element `part` in the same array.
+    pub(super) fn further(&self, part: &Part, step: Step) -> Option<Part> {
+        let mut further = part.clone();
+        let (around, last) = (*part.around.last()?, further.steps.last_mut()?);
         let Kind::Elements(element, length) = self.node(around)?.kind else { return None };
-        if element != place.node {
+        if element != part.node {
             return None;
         }
         *last = match (*last, step) {
@@ -217,36 +218,36 @@ impl Shape {
         Some(further)
     }
 
-    /// Calls `visit` with each part below a place that `is_leaf` says is to be seen as a whole, in order, with the
-    /// indices that lead there from it. Says whether all were seen: no more than `limit`.
+    /// Calls `visit` with each leaf of a part in index order, and with the indices from the part to the leaf. Leaves
+    /// are scalars and nodes for which `is_leaf` returns true. Returns false if there are more than `limit` leaves.
     pub(super) fn each_leaf(
         &self,
-        place: &Place,
+        part: &Part,
         limit: u64,
         is_leaf: &dyn Fn(NodeId) -> bool,
-        visit: &mut dyn FnMut(&Place, &[u32]),
+        visit: &mut dyn FnMut(&Part, &[u32]),
     ) -> bool {
         let mut left = limit;
-        let mut stack = vec![(place.clone(), Vec::<u32>::new())];
-        while let Some((place, indices)) = stack.pop() {
-            let Some(node) = self.node(place.node) else { return false };
+        let mut stack = vec![(part.clone(), Vec::<u32>::new())];
+        while let Some((part, indices)) = stack.pop() {
+            let Some(node) = self.node(part.node) else { return false };
             let count = match &node.kind {
-                _ if is_leaf(place.node) => 0,
+                _ if is_leaf(part.node) => 0,
                 Kind::Scalar => 0,
                 Kind::Members(members) => members.len() as u64,
                 Kind::Elements(_, length) => *length,
             };
-            if is_leaf(place.node) || matches!(node.kind, Kind::Scalar) {
+            if is_leaf(part.node) || matches!(node.kind, Kind::Scalar) {
                 let Some(rest) = left.checked_sub(1) else { return false };
                 left = rest;
-                visit(&place, &indices);
+                visit(&part, &indices);
                 continue;
             }
             if count > left {
                 return false;
             }
             for index in (0..count).rev() {
-                let Some(inner) = self.inner(&place, Step::Known(index)) else { return false };
+                let Some(inner) = self.inner(&part, Step::Known(index)) else { return false };
                 let Ok(index) = u32::try_from(index) else { return false };
                 let indices = indices.iter().copied().chain([index]).collect();
                 stack.push((inner, indices));

@@ -1,4 +1,5 @@
-//! Splitting memory once it is known what is done with it. Separate from finding that out, which changes nothing.
+//! Splitting of an alloca by the result of the analysis in `accesses`, for `sroa`. Separate because the analysis does
+//! not change the function.
 
 use std::collections::HashMap;
 
@@ -10,43 +11,43 @@ use dxil_ir::instruction::Access as MemoryAccess;
 use dxil_ir::{Alignment, BinaryOp, CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use super::accesses::{Access, Accesses};
-use super::shape::{Kind, Node, NodeId, Place, Step};
+use super::shape::{Kind, Node, NodeId, Part, Step};
 use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::transform::{debug_variables, fold};
 
-/// Splits the memory of one function.
+/// Splits the allocas of one function.
 pub(super) struct Splitter<'s, 'm> {
     pub(super) editor: &'s mut Editor<'m>,
-    /// What the members are of values that were put together.
+    /// The members of aggregates that the pass built by `insertvalue`, by aggregate and index.
     members: HashMap<(Value, u64), Value>,
-    /// Loads and stores that may be added.
+    /// The loads and stores that may still be added.
     pub(super) budget: Budget,
 }
 
-/// What a part of some memory lives in: which part, and of which elements around it.
-type Part = (NodeId, Vec<u64>);
+/// The key of an alloca: the node, and the constant indices into the enclosing arrays that are not kept.
+type AllocaKey = (NodeId, Vec<u64>);
 
-/// The memory of parts.
-type Parts = HashMap<Part, Value>;
+/// The allocas of the parts of one split alloca.
+type Allocas = HashMap<AllocaKey, Value>;
 
 impl<'s, 'm> Splitter<'s, 'm> {
     pub(super) fn new(editor: &'s mut Editor<'m>, budget: Budget) -> Self {
         Self { editor, members: HashMap::new(), budget }
     }
 
-    /// Splits what is allocated. Says what is allocated then.
+    /// Splits an alloca and returns the new allocas.
     pub(super) fn split(&mut self, memory: InstructionId, accesses: &Accesses) -> Result<Vec<InstructionId>> {
-        let mut parts = Parts::new();
+        let mut allocas = Allocas::new();
         for access in &accesses.all {
-            self.access(memory, accesses, access, &mut parts)?;
+            self.access(memory, accesses, access, &mut allocas)?;
         }
-        debug_variables::forget(self.editor, memory)?;
+        debug_variables::remove_declarations(self.editor, memory)?;
         for address in accesses.addresses.iter().rev() {
             self.editor.erase(*address).map_err(invalid)?;
         }
         self.editor.erase(memory).map_err(invalid)?;
-        let mut new: Vec<InstructionId> = parts
+        let mut new: Vec<InstructionId> = allocas
             .into_values()
             .filter_map(|memory| match memory.kind() {
                 ValueKind::Instruction(id) => Some(id),
@@ -57,36 +58,36 @@ impl<'s, 'm> Splitter<'s, 'm> {
         Ok(new)
     }
 
-    /// Makes an access one of the memory of parts.
+    /// Replaces an access to the split alloca by accesses to the new allocas.
     fn access(
         &mut self,
         memory: InstructionId,
         accesses: &Accesses,
         access: &Access,
-        parts: &mut Parts,
+        allocas: &mut Allocas,
     ) -> Result<()> {
-        let Access { id, place } = access;
+        let Access { id, part } = access;
         let stored = match self.editor.op(*id) {
             Some(Op::Store([value, _], _)) => Some(*value),
             _ => None,
         };
-        let mut at = At { splitter: self, memory, accesses, parts, id: *id };
-        if accesses.values.contains(&place.node) {
-            return at.retarget(place);
+        let mut rewriter = AccessRewriter { splitter: self, memory, accesses, allocas, id: *id };
+        if accesses.values.contains(&part.node) {
+            return rewriter.retarget(part);
         }
         match stored {
             Some(value) => {
-                at.store(place, value)?;
+                rewriter.store(part, value)?;
                 self.editor.erase(*id).map_err(invalid)
             }
             None => {
-                let value = at.load(place)?;
+                let value = rewriter.load(part)?;
                 self.replace(*id, value)
             }
         }
     }
 
-    /// Puts a value in the place of an instruction, with its name.
+    /// Replaces an instruction by a value, which gets the name of the instruction.
     fn replace(&mut self, id: InstructionId, value: Value) -> Result<()> {
         let name = self.editor.name_of(Value::from(id)).and_then(|name| name.to_str().ok().map(String::from));
         self.editor.replace_and_erase(id, value).map_err(invalid)?;
@@ -96,12 +97,12 @@ impl<'s, 'm> Splitter<'s, 'm> {
         Ok(())
     }
 
-    /// Counts what is added.
+    /// Counts an added load or store, or an added pair of both.
     pub(super) fn add(&mut self) -> Result<()> {
         self.budget.spend(1)
     }
 
-    /// A member of a value.
+    /// Returns a member of an aggregate or vector: a known member, or an inserted `extractvalue` or `extractelement`.
     pub(super) fn member(&mut self, of: Value, index: u64) -> Result<Value> {
         if let Some(known) = self.members.get(&(of, index)) {
             return Ok(*known);
@@ -119,7 +120,7 @@ impl<'s, 'm> Splitter<'s, 'm> {
         member.map_err(invalid)
     }
 
-    /// A value with another member.
+    /// Inserts a member into an aggregate or vector.
     fn with_member(&mut self, whole: Value, index: u64, member: Value) -> Result<Value> {
         let ty = self.editor.type_of(whole).map_err(invalid)?;
         let value = if self.is_vector(ty) {
@@ -141,16 +142,18 @@ impl<'s, 'm> Splitter<'s, 'm> {
     }
 }
 
-/// The access at hand, before which everything is added.
-struct At<'a, 's, 'm> {
+/// The rewriting of one access. New instructions are inserted before the access.
+struct AccessRewriter<'a, 's, 'm> {
     splitter: &'a mut Splitter<'s, 'm>,
+    /// The alloca that is split.
     memory: InstructionId,
     accesses: &'a Accesses,
-    parts: &'a mut Parts,
+    allocas: &'a mut Allocas,
+    /// The load or store.
     id: InstructionId,
 }
 
-impl At<'_, '_, '_> {
+impl AccessRewriter<'_, '_, '_> {
     fn node(&self, id: NodeId) -> Result<&Node> {
         let node = self.accesses.shape.node(id);
         node.ok_or_else(|| {
@@ -158,10 +161,10 @@ impl At<'_, '_, '_> {
         })
     }
 
-    /// Makes the access itself one of a part's memory.
-    fn retarget(&mut self, place: &Place) -> Result<()> {
-        let pointer = self.pointer(place)?;
-        let natural = Alignment::bytes(self.node(place.node)?.alignment);
+    /// Changes the address of an access to a part that has an alloca. The access gets the natural alignment.
+    fn retarget(&mut self, part: &Part) -> Result<()> {
+        let pointer = self.pointer(part)?;
+        let natural = Alignment::bytes(self.node(part.node)?.alignment);
         let editor = &mut *self.splitter.editor;
         let is_fine = |access: &MemoryAccess| [natural, Alignment::NATURAL].contains(&access.alignment);
         let operand = match editor.op(self.id) {
@@ -184,18 +187,18 @@ impl At<'_, '_, '_> {
         editor.set_operand(self.id, operand, pointer).map_err(invalid)
     }
 
-    /// Reads a part piece by piece.
-    fn load(&mut self, place: &Place) -> Result<Value> {
-        if self.accesses.values.contains(&place.node) {
+    /// Loads the values of a part and builds the part.
+    fn load(&mut self, part: &Part) -> Result<Value> {
+        if self.accesses.values.contains(&part.node) {
             self.splitter.add()?;
-            let pointer = self.pointer(place)?;
-            let (ty, alignment) = (self.node(place.node)?.ty, self.node(place.node)?.alignment);
+            let pointer = self.pointer(part)?;
+            let (ty, alignment) = (self.node(part.node)?.ty, self.node(part.node)?.alignment);
             return Ok(self.splitter.editor.load(ty, pointer, Alignment::bytes(alignment)));
         }
-        let ty = self.node(place.node)?.ty;
+        let ty = self.node(part.node)?.ty;
         let mut whole = self.splitter.editor.undef(ty);
         let mut members = Vec::new();
-        for (index, inner) in self.inner(place)? {
+        for (index, inner) in self.inner(part)? {
             let member = self.load(&inner)?;
             self.splitter.editor.go_to(Position::Before(self.id)).map_err(invalid)?;
             whole = self.splitter.with_member(whole, index, member)?;
@@ -207,16 +210,16 @@ impl At<'_, '_, '_> {
         Ok(whole)
     }
 
-    /// Writes a part piece by piece.
-    fn store(&mut self, place: &Place, value: Value) -> Result<()> {
-        if self.accesses.values.contains(&place.node) {
+    /// Stores the values of a part.
+    fn store(&mut self, part: &Part, value: Value) -> Result<()> {
+        if self.accesses.values.contains(&part.node) {
             self.splitter.add()?;
-            let pointer = self.pointer(place)?;
-            let alignment = self.node(place.node)?.alignment;
+            let pointer = self.pointer(part)?;
+            let alignment = self.node(part.node)?.alignment;
             self.splitter.editor.store(value, pointer, Alignment::bytes(alignment));
             return Ok(());
         }
-        for (index, inner) in self.inner(place)? {
+        for (index, inner) in self.inner(part)? {
             self.splitter.editor.go_to(Position::Before(self.id)).map_err(invalid)?;
             let member = self.splitter.member(value, index)?;
             self.store(&inner, member)?;
@@ -224,35 +227,35 @@ impl At<'_, '_, '_> {
         Ok(())
     }
 
-    /// The parts that a part consists of, by their indices.
-    fn inner(&self, place: &Place) -> Result<Vec<(u64, Place)>> {
-        let count = match &self.node(place.node)?.kind {
+    /// Returns the members or elements of a part with their indices.
+    fn inner(&self, part: &Part) -> Result<Vec<(u64, Part)>> {
+        let count = match &self.node(part.node)?.kind {
             Kind::Scalar => 0,
             Kind::Members(members) => members.len() as u64,
             Kind::Elements(_, length) => *length,
         };
         let shape = &self.accesses.shape;
-        let inner = (0..count).filter_map(|index| Some((index, shape.inner(place, Step::Known(index))?)));
+        let inner = (0..count).filter_map(|index| Some((index, shape.inner(part, Step::Known(index))?)));
         Ok(inner.collect())
     }
 
-    /// The address of a part that is a value. The cursor stands before the access.
-    fn pointer(&mut self, place: &Place) -> Result<Value> {
+    /// Returns the address of a part in `values`, and moves the cursor before the access.
+    fn pointer(&mut self, part: &Part) -> Result<Value> {
         let (mut known, mut kept) = (Vec::new(), Vec::new());
-        for (step, around) in place.steps.iter().zip(&place.around) {
+        for (step, around) in part.steps.iter().zip(&part.around) {
             let Kind::Elements(_, length) = self.node(*around)?.kind else { continue };
             match (self.accesses.kept.contains(around), step) {
                 (true, _) => kept.push((*step, length)),
                 (false, Step::Known(index)) => known.push(*index),
-                // An index that is not known makes an array be kept.
+                // Arrays with non-constant indices are kept, so this does not occur.
                 (false, Step::Variable(_)) => {}
             }
         }
-        let ty = self.node(place.node)?.ty;
+        let ty = self.node(part.node)?.ty;
         let lengths = kept.iter().map(|(_, length)| *length);
         let length = lengths.fold(1_u64, u64::saturating_mul);
         let array = (!kept.is_empty()).then(|| self.splitter.editor.module().types.array(ty, length));
-        let memory = self.part(place, known, array.unwrap_or(ty), length)?;
+        let memory = self.alloca(part, known, array.unwrap_or(ty), length)?;
         let editor = &mut *self.splitter.editor;
         editor.go_to(Position::Before(self.id)).map_err(invalid)?;
         let Some(array) = array else { return Ok(memory) };
@@ -261,37 +264,45 @@ impl At<'_, '_, '_> {
         self.splitter.editor.element_pointer(true, array, memory, &[zero, index]).map_err(invalid)
     }
 
-    /// The memory of a part, which is allocated beside the whole if it is new.
-    fn part(&mut self, place: &Place, known: Vec<u64>, ty: TypeId, length: u64) -> Result<Value> {
-        let part = (place.node, known);
-        if let Some(memory) = self.parts.get(&part) {
+    /// Returns the alloca of a part. A new alloca is inserted before the split alloca, with type `ty` and declarations
+    /// of the source variables that are located in the part. `length` is the number of elements of the part in `ty`.
+    fn alloca(&mut self, part: &Part, known: Vec<u64>, ty: TypeId, length: u64) -> Result<Value> {
+        let key = (part.node, known);
+        if let Some(memory) = self.allocas.get(&key) {
             return Ok(*memory);
         }
-        let Node { alignment, size, .. } = *self.node(place.node)?;
+        let Node { alignment, size, .. } = *self.node(part.node)?;
         let whole = Value::from(self.memory);
         let editor = &mut *self.splitter.editor;
         let name = editor.name_of(whole).and_then(|name| name.to_str().ok().map(String::from));
         editor.go_to(Position::Before(self.memory)).map_err(invalid)?;
         let memory = editor.alloca(ty, Alignment::bytes(alignment));
         if let Some(name) = name {
-            editor.name(memory, &format!("{name}.{}", self.parts.len()));
+            editor.name(memory, &format!("{name}.{}", self.allocas.len()));
         }
-        let offset = self.offset(place, &part.1);
+        let offset = self.offset(part, &key.1);
         if let (Some(offset), ValueKind::Instruction(memory)) = (offset, memory.kind()) {
             let (first, bits) = (offset.saturating_mul(8), size.saturating_mul(length).saturating_mul(8));
-            for variable in debug_variables::in_memory(self.splitter.editor, self.memory) {
+            for variable in debug_variables::variables_in(self.splitter.editor, self.memory) {
                 let bits = first..first.saturating_add(bits);
-                debug_variables::declare_piece(self.splitter.editor, &variable, memory, self.memory, bits)?;
+                debug_variables::declare_fragment(
+                    self.splitter.editor,
+                    &variable,
+                    memory,
+                    self.memory,
+                    bits,
+                )?;
             }
         }
-        self.parts.insert(part, memory);
+        self.allocas.insert(key, memory);
         Ok(memory)
     }
 
-    /// Where a part lies in the whole; `None` where its elements do not lie one behind the other.
-    fn offset(&self, place: &Place, known: &[u64]) -> Option<u64> {
+    /// Returns the byte offset of a new alloca's contents in the split alloca; `None` if its elements are not
+    /// contiguous there.
+    fn offset(&self, part: &Part, known: &[u64]) -> Option<u64> {
         let parents = self.accesses.parents();
-        let (mut node, mut offset, mut known) = (place.node, 0_u64, known.iter().rev());
+        let (mut node, mut offset, mut known) = (part.node, 0_u64, known.iter().rev());
         let mut is_dense = true;
         while node > 0 {
             let parent = *parents.get(node)?;
@@ -318,7 +329,7 @@ impl At<'_, '_, '_> {
         Some(offset)
     }
 
-    /// The index into one array that indices into arrays in arrays are together.
+    /// Computes the index into a flattened array from the indices into nested arrays, each with the array length.
     fn linear(&mut self, kept: &[(Step, u64)]) -> Result<Value> {
         let bits = self.index_bits(kept);
         let editor = &mut *self.splitter.editor;
@@ -362,7 +373,7 @@ impl At<'_, '_, '_> {
         })
     }
 
-    /// How wide an index has to be: as the widest of those it is made of.
+    /// Returns the width of a flattened index: the width of the widest non-constant index, at least 32.
     fn index_bits(&self, kept: &[(Step, u64)]) -> u32 {
         let editor = &*self.splitter.editor;
         let bits = kept.iter().map(|(step, _)| match step {
