@@ -88,4 +88,17 @@ define i32 @undefined(i32 %a) {
   ret i32 %d
 }
 
+; CHECK-LABEL: define i32 @unreachable_block(
+; CHECK-NOT: add i8
+; CHECK: ret i32
+define i32 @unreachable_block(i32 %a) {
+  ret i32 %a
+
+never:
+  %b = trunc i32 %a to i8
+  %c = add i8 %b, 1
+  %d = zext i8 %c to i32
+  ret i32 %d
+}
+
 declare i8 @other()

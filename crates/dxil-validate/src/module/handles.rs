@@ -57,6 +57,9 @@ impl Handles {
                     handles.members.entry((id, of)).or_default().insert(member.0);
                 }
                 // Calls of other operations are decoded later.
+                if !handles.types.contains(site.instruction.ty) {
+                    return;
+                }
                 let Some(origin) = analysis.origin(site.id) else { return };
                 let bound = match origin {
                     HandleOrigin::Id { class, id, index, .. } => created(&site, [class, id, index], report),
@@ -86,6 +89,7 @@ impl Handles {
     }
 
     /// Returns true if values of this type are handles, those of nodes included.
+    #[inline]
     pub(super) fn is_handle_type(&self, ty: TypeId) -> bool {
         self.types.contains(ty)
     }

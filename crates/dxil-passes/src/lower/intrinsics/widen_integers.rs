@@ -3,12 +3,13 @@
 //!
 //! DXIL supports the widths 1, 16, 32 and 64. The upper bits of a widened value are unspecified. A user that depends on
 //! them (a comparison, a division, a right shift, an extension) first clears them or copies the sign bit to them.
-//! Blocks are visited in preorder of the dominator tree, and phis are completed afterwards.
+//! Blocks are visited in preorder of the dominator tree, and phis are completed afterwards. In a function with such
+//! integers, unreachable blocks are removed.
 //!
 //! Precondition: values are scalars.
 //!
-//! Postcondition: in reachable blocks, no arithmetic, comparison, select, phi or switch operates on an integer of an
-//! unsupported width below 64 bits.
+//! Postcondition: no arithmetic, comparison, select, phi or switch operates on an integer of an unsupported width below
+//! 64 bits.
 //!
 //! Such integers remain in memory, as parameters, arguments and results of calls, and in casts from and to these.
 
@@ -47,6 +48,8 @@ fn is_candidate(module: &Module, function: (&Body, TypeId), instruction: &Instru
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.each_function_with(is_candidate, |editor, _| {
+        // The dominator tree does not contain unreachable blocks.
+        editor.remove_unreachable_blocks();
         let flow = Flow::of(editor);
         let mut widening = Widening { editor, wide: HashMap::new(), phis: Vec::new(), old: Vec::new() };
         // In this order, every operand is already widened, except operands of phis on back edges.

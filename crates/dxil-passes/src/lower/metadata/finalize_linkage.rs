@@ -90,7 +90,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         for id in editor.all_instructions() {
             editor.drop_bundle(id, insert_dx_break::CONTROL.as_bytes()).map_err(invalid)?;
         }
-        for id in editor.all_instructions() {
+        // In reverse order, because `llvm.invariant.end` uses the result of `llvm.invariant.start`.
+        for id in editor.all_instructions().into_iter().rev() {
             drop_hint(editor, id, keeps_lifetimes)?;
         }
         Ok(())
