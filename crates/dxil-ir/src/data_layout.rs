@@ -5,6 +5,7 @@
 //! The rules are LLVM's (`DataLayout.cpp` of LLVM 23, a superset of the grammar of LLVM 3.7), except for vectors in
 //! LLVM 3.7's dialect: DXC lays out a vector like an array.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -22,10 +23,19 @@ struct Extent {
     alignment: u64,
 }
 
-/// The sizes of the types of a module, as far as anybody has asked.
+/// The sizes of the types of a module. The string of the module is parsed by the first query, and each size is computed
+/// once.
 #[derive(Debug)]
 pub struct DataLayout<'m> {
     module: &'m Module,
+    specifications: OnceCell<Specifications>,
+    known: HashMap<TypeId, Extent>,
+    is_cut: bool,
+}
+
+/// The contents of a data layout string.
+#[derive(Debug)]
+struct Specifications {
     /// Alignments in bytes by kind (`i`, `f`, `v`, `a`) and width in bits.
     alignments: Vec<(u8, u64, u64)>,
     /// Preferred alignments, in the same form.
@@ -34,8 +44,6 @@ pub struct DataLayout<'m> {
     pointers: Vec<(u32, Extent)>,
     /// True if a vector without an alignment for its width is aligned like its elements (`ve`).
     aligns_vectors_like_elements: bool,
-    known: HashMap<TypeId, Extent>,
-    is_cut: bool,
 }
 
 /// Alignments that a data layout may leave out: kind, width in bits, alignment in bytes.
@@ -246,22 +254,17 @@ pub fn address_space(data_layout: &[u8], letter: u8) -> u32 {
     declared.last().unwrap_or(0)
 }
 
-impl<'m> DataLayout<'m> {
-    /// The layout that a module declares. A specification that [`check`] refuses has no effect.
-    pub fn of(module: &'m Module) -> Self {
-        let pointers = vec![(0, Extent { size: 8, alignment: 8 })];
-        let mut layout = Self {
-            module,
+impl Specifications {
+    fn parse(data_layout: &[u8]) -> Self {
+        let mut specifications = Self {
             alignments: DEFAULTS.to_vec(),
             preferred: PREFERRED.to_vec(),
-            pointers,
+            pointers: vec![(0, Extent { size: 8, alignment: 8 })],
             aligns_vectors_like_elements: false,
-            known: HashMap::new(),
-            is_cut: false,
         };
-        let items = items(&module.data_layout).filter_map(|item| Item::parse(item.to_str().ok()?));
-        items.for_each(|item| layout.apply(item));
-        layout
+        let items = items(data_layout).filter_map(|item| Item::parse(item.to_str().ok()?));
+        items.for_each(|item| specifications.apply(item));
+        specifications
     }
 
     fn apply(&mut self, item: Item) {
@@ -279,6 +282,17 @@ impl<'m> DataLayout<'m> {
             Item::VectorsLikeElements => self.aligns_vectors_like_elements = true,
             Item::AddressSpace { .. } | Item::Other => {}
         }
+    }
+}
+
+impl<'m> DataLayout<'m> {
+    /// The layout that a module declares. A specification that [`check`] refuses has no effect.
+    pub fn of(module: &'m Module) -> Self {
+        Self { module, specifications: OnceCell::new(), known: HashMap::new(), is_cut: false }
+    }
+
+    fn specifications(&self) -> &Specifications {
+        self.specifications.get_or_init(|| Specifications::parse(&self.module.data_layout))
     }
 
     /// Bytes from one to the next in an array; 0 for what has no size.
@@ -303,7 +317,11 @@ impl<'m> DataLayout<'m> {
             }
         }
         let of = |kind, bits| {
-            let row = self.preferred.iter().find(|(known, width, _)| (*known, *width) == (kind, bits));
+            let row = self
+                .specifications()
+                .preferred
+                .iter()
+                .find(|(known, width, _)| (*known, *width) == (kind, bits));
             row.map(|(_, _, alignment)| *alignment)
         };
         let preferred = match types.get(inner) {
@@ -406,7 +424,12 @@ impl<'m> DataLayout<'m> {
     }
 
     fn pointer(&self, space: u32) -> Extent {
-        let found = self.pointers.iter().find(|(known, _)| *known == space).or(self.pointers.first());
+        let found = self
+            .specifications()
+            .pointers
+            .iter()
+            .find(|(known, _)| *known == space)
+            .or(self.specifications().pointers.first());
         found.map_or(Extent::default(), |(_, extent)| *extent)
     }
 
@@ -420,7 +443,7 @@ impl<'m> DataLayout<'m> {
         };
         let bits = bits.saturating_mul(count);
         let bytes = bits.div_ceil(8);
-        let otherwise = match self.aligns_vectors_like_elements {
+        let otherwise = match self.specifications().aligns_vectors_like_elements {
             true => of_element.alignment,
             false => bytes.checked_next_power_of_two().unwrap_or(u64::MAX),
         };
@@ -440,13 +463,22 @@ impl<'m> DataLayout<'m> {
         if kind != b'i' || self.alignment(kind, bits).is_some() {
             return bits;
         }
-        let widths =
-            || self.alignments.iter().filter(|(known, ..)| *known == kind).map(|(_, width, _)| *width);
+        let widths = || {
+            self.specifications()
+                .alignments
+                .iter()
+                .filter(|(known, ..)| *known == kind)
+                .map(|(_, width, _)| *width)
+        };
         widths().filter(|width| *width > bits).min().or_else(|| widths().max()).unwrap_or(bits)
     }
 
     fn alignment(&self, kind: u8, bits: u64) -> Option<u64> {
-        let found = self.alignments.iter().find(|(known, width, _)| (*known, *width) == (kind, bits))?;
+        let found = self
+            .specifications()
+            .alignments
+            .iter()
+            .find(|(known, width, _)| (*known, *width) == (kind, bits))?;
         Some(found.2)
     }
 }
