@@ -21,7 +21,6 @@ use crate::lower::control_flow::expand_by_index::GrowthBudget;
 use crate::lower::control_flow::phi_web::{PhiWeb, is_phi};
 use crate::lower::handles::handle_sources::{Range, Source, build_indices, collect, is_join};
 use crate::lower::handles::resource_select_dispatch;
-use crate::lower::intrinsics::table::Rows;
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
 use crate::place::unsupported;
@@ -32,10 +31,9 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_joined)) {
         return Ok(());
     }
-    let rows = Rows::new();
     state.each_function(|editor, intrinsics| {
         let mut budget = GrowthBudget::of(editor);
-        while replace_webs(editor, intrinsics, &rows, &mut budget)? {}
+        while replace_webs(editor, intrinsics, &mut budget)? {}
         Ok(())
     })
 }
@@ -45,7 +43,6 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 fn replace_webs(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
-    rows: &Rows,
     budget: &mut GrowthBudget,
 ) -> Result<bool> {
     let is_joined = |id: &InstructionId| {
@@ -68,7 +65,7 @@ fn replace_webs(
             // All operands are undef or poison.
             [] => continue,
             [Source::Range(range)] => replace_by_index(editor, intrinsics, &web, range)?,
-            _ => resource_select_dispatch::replace(editor, intrinsics, (rows, budget), &web)?,
+            _ => resource_select_dispatch::replace(editor, intrinsics, budget, &web)?,
         }
         has_created_webs |= web.sources.iter().any(
             |source| matches!(source, Source::Range(range) if is_handle_type(editor.context(), range.index_type)),

@@ -34,7 +34,7 @@ const RESOURCE_INTRINSICS: &[u8] = b"llvm.dx.resource.";
 pub(in crate::lower) fn replace(
     editor: &mut Editor<'_>,
     intrinsics: &mut Intrinsics,
-    (rows, budget): (&Rows, &mut GrowthBudget),
+    budget: &mut GrowthBudget,
     web: &PhiWeb<Source>,
 ) -> Result<()> {
     let i32 = editor.module().types.int(32);
@@ -58,7 +58,7 @@ pub(in crate::lower) fn replace(
         let mut dispatch = Dispatch { join, number, indices: &indices, sources, intrinsics, budget };
         for user in users(editor, join) {
             if !joins.contains(&user) {
-                dispatch.replace_use(editor, rows, user)?;
+                dispatch.replace_use(editor, user)?;
             }
         }
     }
@@ -80,7 +80,7 @@ enum Access {
     Other,
 }
 
-fn access(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Access {
+fn access(editor: &Editor<'_>, id: InstructionId) -> Access {
     let Some((name, arguments)) = call(editor, id) else { return Access::None };
     let has_derivatives = if name.starts_with(FUNCTION_PREFIX.as_bytes()) {
         let opcode = arguments.first().and_then(|first| editor.context().integer(*first));
@@ -89,7 +89,7 @@ fn access(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Access {
         operation.has(Flag::Gradient)
     } else if name.starts_with(RESOURCE_INTRINSICS) {
         let row = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
-        let candidates = row.and_then(|row| rows.of(row));
+        let candidates = row.and_then(|row| Rows::get().of(row));
         candidates.is_some_and(|them| them.all.iter().any(|row| row.operation.has(Flag::Gradient)))
     } else {
         return Access::None;
@@ -98,8 +98,8 @@ fn access(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Access {
 }
 
 /// Returns an error if an instruction cannot be copied into a branch for each source.
-fn check(editor: &Editor<'_>, rows: &Rows, id: InstructionId) -> Result<()> {
-    let why = match access(editor, rows, id) {
+fn check(editor: &Editor<'_>, id: InstructionId) -> Result<()> {
+    let why = match access(editor, id) {
         Access::Other => return Ok(()),
         Access::None => {
             "phi or select of handles from different resource ranges has a use that is not a \
@@ -126,19 +126,19 @@ struct Dispatch<'s> {
 }
 
 impl Dispatch<'_> {
-    fn replace_use(&mut self, editor: &mut Editor<'_>, rows: &Rows, user: InstructionId) -> Result<()> {
+    fn replace_use(&mut self, editor: &mut Editor<'_>, user: InstructionId) -> Result<()> {
         let name = call(editor, user).map(|(name, _)| name.to_owned()).unwrap_or_default();
         if name.starts_with(GET_POINTER.as_bytes()) {
             return self.replace_address(editor, user);
         }
         if index_of(editor, user.into()) == Some(self.join.into()) {
             for other in users(editor, user) {
-                check(editor, rows, other)?;
+                check(editor, other)?;
                 self.replace_access(editor, other, Some(user))?;
             }
             return editor.erase(user).map_err(invalid);
         }
-        check(editor, rows, user)?;
+        check(editor, user)?;
         self.replace_access(editor, user, None)
     }
 

@@ -60,7 +60,6 @@ const DERIVATIVES_IN_COMPUTE: (u32, u32) = (6, 6);
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     let bindings = collect(state)?;
-    let rows = Rows::new();
     let profile = state.profile;
     let validator = state.validator_version.as_ref().or(state.preserved_shader.validator_version.as_ref());
     let validator = validator.map(Version::pair);
@@ -71,7 +70,6 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         let mut lowering = Lowering {
             editor,
             profile,
-            rows: &rows,
             known: &mut known,
             bindings: &bindings,
             has_signatures,
@@ -129,8 +127,7 @@ impl Lowering<'_, '_, '_> {
         }
         self.check_access(id, row.as_bytes(), &arguments)?;
         let is_of_target = row.starts_with("llvm.dx.");
-        let rows = self.rows;
-        let Some(candidates) = rows.of(row) else {
+        let Some(candidates) = Rows::get().of(row) else {
             return if is_of_target {
                 Err(self.refuse(id, format!("DXIL has no operation for {row}")))
             } else {

@@ -1,6 +1,8 @@
 //! An index of `tables/ops/modern.toml` by intrinsic name: the DXIL operations that an intrinsic corresponds to, and
 //! the mapping of arguments and results. Separate because the index does not depend on a module.
 
+use std::sync::LazyLock;
+
 use dxil::ops::Operation;
 use dxil::ops::correspondence::{Construct, Correspondence, Form, Term};
 use hashbrown::HashMap;
@@ -44,7 +46,13 @@ pub(in crate::lower) struct Candidates {
 }
 
 impl Rows {
-    pub(in crate::lower) fn new() -> Self {
+    /// The rows of the table, which are built once per process.
+    pub(in crate::lower) fn get() -> &'static Self {
+        static ROWS: LazyLock<Rows> = LazyLock::new(Rows::build);
+        &ROWS
+    }
+
+    fn build() -> Self {
         let mut by_name: HashMap<&'static str, Candidates> = HashMap::new();
         for operation in Operation::all() {
             for correspondence in operation.correspondences() {

@@ -12,7 +12,6 @@ use hashbrown::HashMap;
 use crate::error::{PassError, Result, invalid};
 use crate::lower::handles::resources::Bindings;
 use crate::lower::intrinsics::names::{CAST, NON_UNIFORM, find_in_main_overloaded, is};
-use crate::lower::intrinsics::table::Rows;
 use crate::lower::profile::Profile;
 use crate::place::unsupported;
 
@@ -23,7 +22,6 @@ pub(super) const ANNOTATED: (u32, u32) = (1, 6);
 pub(super) struct Lowering<'e, 'm, 's> {
     pub(super) editor: &'e mut Editor<'m>,
     pub(super) profile: Profile,
-    pub(super) rows: &'s Rows,
     pub(super) known: &'s mut Known,
     pub(super) bindings: &'s Bindings,
     /// True if the semantics of inputs and outputs are known.
