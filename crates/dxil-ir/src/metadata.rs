@@ -18,6 +18,7 @@ pub use crate::generated::bitcode::NODES;
 use crate::generated::bitcode::{METADATA_KINDS_DXIL37, METADATA_KINDS_MODERN};
 pub use content::Content;
 pub use schema::{FieldKind, FieldText, NodeField, NodeRow, Shown};
+pub(crate) use schema::{NodeRecord, RecordHead, RecordOperand};
 
 id! {
     /// A piece of metadata.
