@@ -85,6 +85,18 @@ pub fn parse_as(source: &[u8], dialect: Dialect) -> Result<Parsed, ParseErrors> 
     cursor::Parser::new(source, dialect).parse()
 }
 
+/// Converts the intrinsics of a modern module that was read from bitcode as [`parse`] converts the intrinsics of a text:
+/// declarations get the names that LLVM 22 gives to their types, calls of older forms become calls of the current
+/// intrinsics, and declarations without attributes get the attributes of the intrinsic. Modules of LLVM 3.7 do not change.
+///
+/// # Errors
+///
+/// An intrinsic with a type that it cannot have, or one that is used other than by a call. Locations in these errors have
+/// no meaning, because the module has no text.
+pub fn upgrade_intrinsics(module: Module) -> Result<Module, ParseErrors> {
+    cursor::Parser::upgrade(module)
+}
+
 /// Whether bytes look like a text rather than like bitcode or a container: they hold no NUL.
 pub fn looks_like_text(source: &[u8]) -> bool {
     source.get(..source.len().min(1024)).is_some_and(|start| start.find_byte(0).is_none())

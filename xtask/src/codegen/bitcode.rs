@@ -103,7 +103,8 @@ fn operands(out: &mut String, table: &Table) -> Result<(), String> {
     out.push_str("\n/// Positions of the operands of records.\npub(crate) mod operand {\n");
     for row in rows(table, "record")? {
         let (block, name) = (text(row, "block")?, text(row, "name")?);
-        let names = row.get("operands").and_then(Value::as_array).ok_or_else(|| format!("{name}: no `operands`"))?;
+        let names =
+            row.get("operands").and_then(Value::as_array).ok_or_else(|| format!("{name}: no `operands`"))?;
         let _ = writeln!(out, "    /// {name} in {block} blocks.");
         out.push_str("    #[allow(dead_code, reason = \"all that the format has\")]\n");
         let _ = writeln!(out, "    pub(crate) mod {} {{", name.to_lowercase());
@@ -141,13 +142,15 @@ fn node_records(out: &mut String, table: &Table) -> Result<(), String> {
             match field {
                 "|" => required = Some(operands.len()),
                 "-" => operands.push("RecordOperand::Ignored".to_owned()),
-                field => operands.push(format!("RecordOperand::{}({})", super::camel(encoding), place(field)?)),
+                field => {
+                    operands.push(format!("RecordOperand::{}({})", super::camel(encoding), place(field)?))
+                }
             }
         }
+        let last = fields.last().and_then(|field| field.get("kind")).and_then(Value::as_str);
+        let is_open = matches!(last, Some("rest" | "nodes"));
         let head = row.get("head").and_then(Value::as_table);
-        let bits = |key: &str| {
-            head.and_then(|head| head.get(key)).and_then(Value::as_integer).unwrap_or(0)
-        };
+        let bits = |key: &str| head.and_then(|head| head.get(key)).and_then(Value::as_integer).unwrap_or(0);
         let flag = head.and_then(|head| head.get("flag")).and_then(Value::as_str).map(place).transpose()?;
         let _ = writeln!(
             out,
@@ -156,7 +159,7 @@ fn node_records(out: &mut String, table: &Table) -> Result<(), String> {
             number(row, "code")?,
             bits("fixed"),
             bits("size"),
-            required.unwrap_or(operands.len()),
+            required.unwrap_or(operands.len() - usize::from(is_open)),
             operands.join(", ")
         );
     }

@@ -163,7 +163,7 @@ pub(crate) enum RecordOperand {
     Ignored,
     /// The value of the field.
     Plain(u8),
-    /// All remaining operands: the width of an integer was the operand before, its words follow.
+    /// All remaining operands: the words of an integer. Its width is the first operand after the head.
     Wide(u8),
     /// The word count and the width of an integer, then the words.
     Words(u8),

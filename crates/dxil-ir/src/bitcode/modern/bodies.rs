@@ -61,9 +61,8 @@ impl ModuleReader<'_> {
                 Item::Block(id) => self.read_modern_inner_block(id, reader)?,
             }
         }
-        if !self.modern.body.debug_records.is_empty() || !self.modern.body.bundles.is_empty() {
-            let what = "the instruction after a debug record or an operand bundle";
-            return Err(self.error(BitcodeErrorKind::Missing { what }));
+        if !self.modern.body.bundles.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the call after an operand bundle" }));
         }
         self.finish_body(reader)?;
         self.finish_debug_records(reader)?;

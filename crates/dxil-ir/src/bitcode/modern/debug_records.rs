@@ -17,14 +17,20 @@ use crate::{Body, DebugLocationId, Dialect, InstructionId, MetadataId, Module, O
 const LOCATION: &[u8] = b"DILocation";
 
 impl ModuleReader<'_> {
-    /// Reads a record before the next instruction.
+    /// Reads a debug record. The record follows the instruction before which it is in assembly.
     pub(super) fn read_debug_record(&mut self, reader: &mut BodyReader) -> Result<()> {
         let record = std::mem::take(&mut self.record.operands);
         let mut operands = Operands::new(self, reader, &record);
         let debug_record = operands.debug_record()?;
         operands.finish()?;
         self.record.operands = record;
-        self.modern.body.debug_records.push(debug_record);
+        match reader.body.instructions.iter().next_back() {
+            Some((id, _)) => reader.body.debug_records.add(id, [debug_record]),
+            None => {
+                let kind = BitcodeErrorKind::Order { what: "a debug record", before: "an instruction" };
+                return Err(self.error(kind));
+            }
+        }
         Ok(())
     }
 

@@ -34,10 +34,6 @@ impl ModuleReader<'_> {
         if has_forward {
             reader.gathered.forward.push(id);
         }
-        if !self.modern.body.debug_records.is_empty() {
-            let records = std::mem::take(&mut self.modern.body.debug_records);
-            reader.body.debug_records.add(id, records);
-        }
         if is_terminator {
             reader.end_block(id);
         }

@@ -4,8 +4,11 @@
 use super::super::constants::signed;
 use super::super::reading::ModuleReader;
 use super::super::{BitcodeErrorKind, Result};
+use crate::MetadataId;
 use crate::generated::bitcode::NODE_RECORDS;
-use crate::metadata::{FieldKind, FieldText, NODES, NodeRecord, NodeRow, RecordOperand, number_of};
+use crate::metadata::{
+    FieldKind, FieldText, Metadata, NODES, NodeRecord, NodeRow, RecordOperand, node_of, number_of,
+};
 
 /// The bit of a language that the field after it holds.
 const NAMED_LANGUAGE: u64 = 1 << 63;
@@ -90,7 +93,16 @@ impl ModuleReader<'_> {
             match operand {
                 RecordOperand::Wide(_) => {
                     let rest: Vec<u64> = std::iter::once(number).chain(left.by_ref()).collect();
-                    self.set_field(fields, index, word_of(&rest), row)?;
+                    let word = word_of(&rest);
+                    // The first word of a narrow integer has no sign.
+                    let unused = operands.get(1).and_then(|width| 64_u64.checked_sub(*width)).unwrap_or(0);
+                    let word = match first & flag_bit {
+                        0 if unused < 64 => {
+                            word.map(|word| (word.cast_signed() << unused >> unused).cast_unsigned())
+                        }
+                        _ => word,
+                    };
+                    self.set_field(fields, index, word, row)?;
                 }
                 RecordOperand::Words(_) => {
                     let count = usize::try_from(number >> 32).unwrap_or(usize::MAX);
@@ -142,10 +154,22 @@ impl ModuleReader<'_> {
                 let value = self.module.int(ty, number.cast_signed());
                 Ok(number_of(Some(self.module.metadata.intern_value(ty, value))))
             }
-            FieldKind::Node | FieldKind::Nodes => self.optional_number(number),
+            FieldKind::Node | FieldKind::Nodes => {
+                let number = self.optional_number(number)?;
+                let is_zero = matches!(field.text, FieldText::Size) && self.is_zero(node_of(number));
+                Ok(if is_zero { 0 } else { number })
+            }
             FieldKind::Plain => Ok(u64::from(self.metadata_of_module(number)?.as_u32())),
             FieldKind::Flag => Ok(u64::from(number != 0)),
             FieldKind::Number | FieldKind::Rest => Ok(number),
+        }
+    }
+
+    /// Returns true if metadata is the integer 0, which is null in the size of a type.
+    fn is_zero(&self, id: Option<MetadataId>) -> bool {
+        match id.and_then(|id| self.module.metadata.get(id)) {
+            Some(Metadata::Value(_, value)) => self.module.integer(value) == Some(0),
+            Some(Metadata::String(_) | Metadata::Tuple { .. } | Metadata::Node { .. }) | None => false,
         }
     }
 

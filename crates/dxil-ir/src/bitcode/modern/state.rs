@@ -4,7 +4,6 @@ use hashbrown::HashMap;
 
 use bstr::BString;
 
-use crate::debug_records::DebugRecord;
 use crate::instruction::OperandBundle;
 use crate::{GlobalId, InstructionId, MetadataId, SyncScope, Value};
 
@@ -74,11 +73,9 @@ pub(super) enum Entry {
     List(u32, u32),
 }
 
-/// Records that precede the instruction to which they belong.
+/// Records of the current function that wait for a call, or for the end of the body.
 #[derive(Default)]
 pub(super) struct PendingRecords {
-    /// Debug records before the next instruction.
-    pub(super) debug_records: Vec<DebugRecord>,
     /// Operand bundles of the next call.
     pub(super) bundles: Vec<OperandBundle>,
     /// The operands of these bundles.
