@@ -85,14 +85,17 @@ pub fn parse_as(source: &[u8], dialect: Dialect) -> Result<Parsed, ParseErrors> 
     cursor::Parser::new(source, dialect).parse()
 }
 
-/// Converts the intrinsics of a modern module that was read from bitcode as [`parse`] converts the intrinsics of a text:
-/// declarations get the names that LLVM 22 gives to their types, calls of older forms become calls of the current
-/// intrinsics, and declarations without attributes get the attributes of the intrinsic. Modules of LLVM 3.7 do not change.
+/// Converts the intrinsics of a module that was read from modern bitcode, as [`parse`] converts the intrinsics of a
+/// text.
+///
+/// Declarations are renamed to LLVM 22's names for their types, calls of older forms become calls of the current
+/// intrinsics, and a declaration without attributes receives the attributes of the intrinsic. A module of LLVM 3.7 does
+/// not change.
 ///
 /// # Errors
 ///
-/// An intrinsic with a type that it cannot have, or one that is used other than by a call. Locations in these errors have
-/// no meaning, because the module has no text.
+/// An intrinsic whose type does not match its overloads, or an outdated one that is used other than by a call. The
+/// locations in these errors have no meaning, because the module has no text.
 pub fn upgrade_intrinsics(module: Module) -> Result<Module, ParseErrors> {
     cursor::Parser::upgrade(module)
 }

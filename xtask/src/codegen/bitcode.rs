@@ -12,7 +12,7 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
          use crate::Dialect;\nuse crate::coded::coded;\nuse crate::dwarf;\n\
          use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\n\
-         use crate::metadata::{{NodeRecord, RecordHead, RecordOperand}};\nuse crate::names::BlockRow;\n"
+         use crate::metadata::{{Encoding, NodeRecord, RecordHead, RecordOperand}};\nuse crate::names::BlockRow;\n"
     );
     let blocks = table.get("block").and_then(Value::as_table).ok_or("bitcode: no `block`")?;
     constants(&mut out, "block", "Identifiers of blocks.", blocks)?;
@@ -142,9 +142,11 @@ fn node_records(out: &mut String, table: &Table) -> Result<(), String> {
             match field {
                 "|" => required = Some(operands.len()),
                 "-" => operands.push("RecordOperand::Ignored".to_owned()),
-                field => {
-                    operands.push(format!("RecordOperand::{}({})", super::camel(encoding), place(field)?))
-                }
+                field => operands.push(format!(
+                    "RecordOperand::Field(Encoding::{}, {})",
+                    super::camel(encoding),
+                    place(field)?
+                )),
             }
         }
         let last = fields.last().and_then(|field| field.get("kind")).and_then(Value::as_str);

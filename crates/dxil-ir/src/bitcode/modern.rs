@@ -11,6 +11,7 @@
 mod attributes;
 mod bodies;
 mod calls;
+mod constant_block;
 mod constants;
 mod debug_records;
 mod expressions;

@@ -92,7 +92,7 @@ impl ModuleReader<'_> {
         self.add_type(ty)
     }
 
-    /// Gives the next number to a type.
+    /// Adds a type, with the next number.
     pub(super) fn add_type(&mut self, ty: Type) -> Result<()> {
         let number = self.next_type_number()?;
         if self.forward_types.contains_key(&number) {

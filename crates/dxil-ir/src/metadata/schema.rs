@@ -156,23 +156,30 @@ pub(crate) struct RecordHead {
     pub(crate) flag: Option<u8>,
 }
 
-/// An operand of the record of a modern node, with the index of its field.
+/// An operand of the record of a modern node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RecordOperand {
     /// An operand without a meaning.
     Ignored,
+    /// The encoding and the index of a field.
+    Field(Encoding, u8),
+}
+
+/// The encoding of a field in the record of a modern node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Encoding {
     /// The value of the field.
-    Plain(u8),
+    Plain,
     /// All remaining operands: the words of an integer. Its width is the first operand after the head.
-    Wide(u8),
+    Wide,
     /// The word count and the width of an integer, then the words.
-    Words(u8),
+    Words,
     /// The bits of the five fields from this one on.
-    PointerAuthentication(u8),
+    PointerAuthentication,
     /// An integer of which the largest value means that the field is absent.
-    OrInvalid(u8),
+    OrInvalid,
     /// A language; bit 63 is set if the next field holds the value instead.
-    NamedLanguage(u8),
+    NamedLanguage,
 }
 
 impl NodeField {

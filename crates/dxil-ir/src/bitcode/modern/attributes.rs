@@ -1,5 +1,5 @@
-//! The attribute groups of modern bitcode. Each attribute states its own form: `dead_on_return` is a flag in LLVM 22 and
-//! an integer in LLVM 23.
+//! The attribute groups of modern bitcode. Each attribute states its own form: `dead_on_return` is a flag in LLVM 22
+//! and an integer in LLVM 23.
 //!
 //! Source: BitcodeWriter.cpp of LLVM 22.1; the versions of `memory` as BitcodeReader.cpp of LLVM 23.1 reads them.
 

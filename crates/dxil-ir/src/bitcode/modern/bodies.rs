@@ -136,7 +136,7 @@ impl ModuleReader<'_> {
             if self.record.code != metadata::ATTACHMENT {
                 return Err(self.unknown_modern_record(BLOCK));
             }
-            if self.record.operands.len() % 2 == 0 {
+            if self.record.operands.len().is_multiple_of(2) {
                 let attached = self.attachments(0)?;
                 reader.body.metadata.extend(attached);
                 continue;

@@ -5,25 +5,13 @@ use located::Place;
 
 use super::super::reading::{ModuleReader, bytes_of};
 use super::super::{BitcodeErrorKind, Result};
-use super::expressions::Unresolved;
+use super::constant_block::{BLOCK, ConstantBlock, Unresolved};
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::constants as code;
 use crate::{Type, TypeId, Value};
 
-/// Name of the block in errors.
-pub(super) const BLOCK: &str = "CONSTANTS";
 /// Elements of a vector whose elements are all equal. A record of a few bits may state any number of elements.
 const SPLAT: u64 = 1 << 16;
-
-/// The constants of a block.
-pub(super) struct ConstantBlock {
-    /// The number of the first constant.
-    pub(super) first: usize,
-    /// The constants by number; `None` if a constant waits for others.
-    pub(super) values: Vec<(Option<Value>, TypeId)>,
-    /// True if all records of the block were read.
-    pub(super) is_whole: bool,
-}
 
 /// A constant that refers to a later one.
 struct Waiting {

@@ -3,7 +3,7 @@
 use super::super::constants::signed;
 use super::super::reading::{ModuleReader, bytes_of};
 use super::super::{BitcodeErrorKind, Result};
-use super::constants::{BLOCK, ConstantBlock};
+use super::constant_block::{BLOCK, ConstantBlock, Unresolved};
 use crate::constants::ConstantKind;
 use crate::error::IrError;
 use crate::flags::Takes;
@@ -16,20 +16,6 @@ const NO_SIGNED_UNSIGNED_WRAP: u64 = 2;
 const NO_UNSIGNED_WRAP: u64 = 4;
 /// The bits of inline assembly that the IR represents.
 const ASSEMBLY_FLAGS: u64 = 7;
-
-/// The reason why a constant cannot be created.
-pub(super) enum Unresolved {
-    /// The indices of later constants to which it refers.
-    Later(Vec<usize>),
-    /// The record is invalid.
-    Invalid(IrError),
-}
-
-impl From<IrError> for Unresolved {
-    fn from(error: IrError) -> Self {
-        Self::Invalid(error)
-    }
-}
 
 type Created<T> = std::result::Result<T, Unresolved>;
 

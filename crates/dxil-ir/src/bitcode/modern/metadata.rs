@@ -176,7 +176,7 @@ impl ModuleReader<'_> {
         self.add_metadata(Entry::List(first, end))
     }
 
-    /// Gives the next number to a piece of metadata that is not a node.
+    /// Adds a piece of metadata that is not a node, with the next number.
     fn add_metadata(&mut self, entry: Entry) -> Result<()> {
         let number = self.modern.metadata.entries.len() as u64;
         if self.modern.metadata.forward.contains_key(&number) {
@@ -186,7 +186,7 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// Gives the next number to a node, which earlier nodes may have referred to.
+    /// Adds a node, with the next number. Earlier nodes may refer to it.
     pub(super) fn new_node(&mut self) -> Result<MetadataId> {
         let metadata = &mut self.modern.metadata;
         let forward = metadata.forward.remove(&(metadata.entries.len() as u64));

@@ -7,7 +7,8 @@ use super::super::{BitcodeErrorKind, Result};
 use crate::MetadataId;
 use crate::generated::bitcode::NODE_RECORDS;
 use crate::metadata::{
-    FieldKind, FieldText, Metadata, NODES, NodeRecord, NodeRow, RecordOperand, node_of, number_of,
+    Encoding, FieldKind, FieldText, Metadata, NODES, NodeField, NodeRecord, NodeRow, RecordOperand, node_of,
+    number_of,
 };
 
 /// The bit of a language that the field after it holds.
@@ -58,93 +59,63 @@ impl ModuleReader<'_> {
             let what = "the first operand of a debug node";
             return Err(self.error(BitcodeErrorKind::Unknown { what, found: first }));
         }
-        let has_size_nodes = first & head.size != 0;
         if let Some(field) = head.flag.and_then(|flag| fields.get_mut(usize::from(flag))) {
             *field = u64::from(first & flag_bit != 0);
         }
-        let mut left = operands.iter().copied().skip(1);
-        let mut position = 1;
+        let is_distinct = first & DISTINCT != 0;
+        let mut left = Left { operands, at: 1 };
         for operand in record.operands {
-            let index = match operand {
-                RecordOperand::Ignored => {
-                    left.next();
-                    position += 1;
-                    continue;
-                }
-                RecordOperand::Plain(index)
-                | RecordOperand::Wide(index)
-                | RecordOperand::Words(index)
-                | RecordOperand::PointerAuthentication(index)
-                | RecordOperand::OrInvalid(index)
-                | RecordOperand::NamedLanguage(index) => usize::from(*index),
+            let RecordOperand::Field(encoding, index) = operand else {
+                left.next();
+                continue;
             };
+            let index = usize::from(*index);
             let Some(field) = row.fields.get(index) else { continue };
             if field.kind.is_open() {
-                for operand in left.by_ref() {
-                    fields.push(match field.kind {
-                        FieldKind::Nodes => self.optional_number(operand)?,
-                        _ => operand,
-                    });
+                for operand in left.rest() {
+                    let is_node = field.kind == FieldKind::Nodes;
+                    fields.push(if is_node { self.optional_number(*operand)? } else { *operand });
                 }
-                return Ok(first & DISTINCT != 0);
+                return Ok(is_distinct);
             }
             let Some(number) = left.next() else { break };
-            position += 1;
-            match operand {
-                RecordOperand::Wide(_) => {
-                    let rest: Vec<u64> = std::iter::once(number).chain(left.by_ref()).collect();
-                    let word = word_of(&rest);
-                    // The first word of a narrow integer has no sign.
-                    let unused = operands.get(1).and_then(|width| 64_u64.checked_sub(*width)).unwrap_or(0);
-                    let word = match first & flag_bit {
-                        0 if unused < 64 => {
-                            word.map(|word| (word.cast_signed() << unused >> unused).cast_unsigned())
-                        }
-                        _ => word,
-                    };
-                    self.set_field(fields, index, word, row)?;
+            let number = match encoding {
+                Encoding::Plain => Some(self.field_of_operand(field, number, first & head.size != 0)?),
+                Encoding::Wide => {
+                    left.at -= 1;
+                    let is_signed = first & flag_bit == 0;
+                    integer_of(left.rest(), operands.get(1).copied().filter(|_| is_signed))
                 }
-                RecordOperand::Words(_) => {
+                Encoding::Words => {
                     let count = usize::try_from(number >> 32).unwrap_or(usize::MAX);
-                    let words: Vec<u64> = left.by_ref().take(count).collect();
-                    position += words.len();
-                    self.set_field(fields, index, word_of(&words), row)?;
+                    integer_of(left.some(count), None)
                 }
-                RecordOperand::PointerAuthentication(_) => {
-                    for (offset, (shift, width)) in POINTER_AUTHENTICATION.into_iter().enumerate() {
-                        let part = number >> shift & ((1 << width) - 1);
-                        self.set_field(fields, index + offset, Some(part), row)?;
-                    }
-                }
-                RecordOperand::OrInvalid(_) => {
-                    let is_absent = number == u64::MAX || number == u64::from(u32::MAX);
-                    let number = if is_absent { 0 } else { number + 1 };
-                    self.set_field(fields, index, Some(number), row)?;
-                }
-                RecordOperand::NamedLanguage(_) if number & NAMED_LANGUAGE != 0 => {
+                Encoding::OrInvalid if number == u64::MAX || number == u64::from(u32::MAX) => Some(0),
+                Encoding::OrInvalid => number.checked_add(1),
+                Encoding::NamedLanguage if number & NAMED_LANGUAGE != 0 => {
                     self.set_field(fields, index + 1, Some(number & !NAMED_LANGUAGE), row)?;
+                    continue;
                 }
-                RecordOperand::Plain(_) | RecordOperand::NamedLanguage(_) | RecordOperand::Ignored => {
-                    let number = self.field_of_operand(row, index, number, has_size_nodes)?;
-                    self.set_field(fields, index, Some(number), row)?;
+                Encoding::NamedLanguage => Some(number),
+                Encoding::PointerAuthentication => {
+                    for (place, (shift, width)) in (index..).zip(POINTER_AUTHENTICATION) {
+                        let part = number >> shift & ((1 << width) - 1);
+                        self.set_field(fields, place, Some(part), row)?;
+                    }
+                    continue;
                 }
-            }
+            };
+            self.set_field(fields, index, number, row)?;
         }
-        match left.position(|operand| operand != 0) {
-            None => Ok(first & DISTINCT != 0),
+        let position = left.at;
+        match left.rest().iter().position(|operand| *operand != 0) {
+            None => Ok(is_distinct),
             Some(more) => Err(self.error(self.unknown_operand(position + more))),
         }
     }
 
     /// The value of a field by the operand of a record.
-    fn field_of_operand(
-        &mut self,
-        row: &'static NodeRow,
-        index: usize,
-        number: u64,
-        has_size_nodes: bool,
-    ) -> Result<u64> {
-        let Some(field) = row.fields.get(index) else { return Ok(number) };
+    fn field_of_operand(&mut self, field: &NodeField, number: u64, has_size_nodes: bool) -> Result<u64> {
         match field.kind {
             FieldKind::Node if matches!(field.text, FieldText::Size) && !has_size_nodes => {
                 if number == 0 {
@@ -189,12 +160,43 @@ impl ModuleReader<'_> {
     }
 }
 
-/// The 64-bit integer that words with the sign in the lowest bit are; `None` if it has more bits.
-fn word_of(words: &[u64]) -> Option<u64> {
-    match words {
-        [] => Some(0),
-        [word] => Some(signed(*word).cast_unsigned()),
-        // The words of an integer of up to 64 bits are one; longer ones with a small value have zeros.
-        [word, rest @ ..] => rest.iter().all(|word| *word == 0).then(|| signed(*word).cast_unsigned()),
+/// The operands of a record, one after the other.
+struct Left<'r> {
+    operands: &'r [u64],
+    at: usize,
+}
+
+impl<'r> Left<'r> {
+    fn next(&mut self) -> Option<u64> {
+        let next = self.operands.get(self.at).copied();
+        self.at += usize::from(next.is_some());
+        next
     }
+
+    /// All operands that are left.
+    fn rest(&mut self) -> &'r [u64] {
+        self.some(usize::MAX)
+    }
+
+    /// The next operands, `count` at most.
+    fn some(&mut self, count: usize) -> &'r [u64] {
+        let rest = self.operands.get(self.at..).unwrap_or_default();
+        let some = rest.get(..count).unwrap_or(rest);
+        self.at += some.len();
+        some
+    }
+}
+
+/// The 64-bit integer with these words, each with its sign in the lowest bit; `None` if it has more bits. The words of
+/// a signed integer with fewer than 64 bits have no sign of their own.
+fn integer_of(words: &[u64], signed_width: Option<u64>) -> Option<u64> {
+    let (first, rest) = words.split_first()?;
+    if rest.iter().any(|word| *word != 0) {
+        return None;
+    }
+    let number = signed(*first);
+    Some(match signed_width {
+        Some(width @ 1..64) => (number << (64 - width) >> (64 - width)).cast_unsigned(),
+        _ => number.cast_unsigned(),
+    })
 }

@@ -66,8 +66,8 @@ pub(super) struct MetadataNumbers {
 pub(super) enum Entry {
     /// Metadata of the module.
     Module(MetadataId),
-    /// A value of the function, with its index plus one in [`Body::local_metadata`](crate::Body::local_metadata), or 0 if
-    /// no operand uses it as metadata.
+    /// A value of the function. The integer is its index plus one in
+    /// [`Body::local_metadata`](crate::Body::local_metadata), or 0 if no operand uses it as metadata.
     Local(Value, u32),
     /// A list of values: a range of [`MetadataNumbers::listed`].
     List(u32, u32),
