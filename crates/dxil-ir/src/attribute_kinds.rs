@@ -94,6 +94,8 @@ pub(crate) struct AttributeRow {
     pub(crate) word: &'static str,
     /// Its number in LLVM 3.7's bitcode.
     pub(crate) code: Option<u64>,
+    /// The code in modern bitcode.
+    pub(crate) modern_code: Option<u64>,
     pub(crate) dxil: Option<Allowed>,
     pub(crate) modern: Option<Allowed>,
 }
@@ -107,6 +109,11 @@ impl AttributeKind {
     /// Its number in LLVM 3.7's bitcode, if that has it.
     pub fn code(self) -> Option<u64> {
         self.row().code
+    }
+
+    /// The attribute with this code in modern bitcode.
+    pub(crate) fn from_modern_code(code: u64) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.row().modern_code == Some(code))
     }
 
     /// Its word in assembly.
@@ -124,7 +131,7 @@ impl AttributeKind {
 }
 
 macro_rules! attribute_kinds {
-    ($($variant:ident $word:literal $code:expr, $dxil:expr, $modern:expr;)*) => {
+    ($($variant:ident $word:literal $code:expr, $modern_code:expr, $dxil:expr, $modern:expr;)*) => {
         /// The attributes that LLVM knows, in the order in which modern LLVM keeps them.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AttributeKind {
@@ -146,7 +153,13 @@ macro_rules! attribute_kinds {
             pub(crate) fn row(self) -> &'static AttributeRow {
                 match self {
                     $(Self::$variant => const {
-                        &AttributeRow { word: $word, code: $code, dxil: $dxil, modern: $modern }
+                        &AttributeRow {
+                            word: $word,
+                            code: $code,
+                            modern_code: $modern_code,
+                            dxil: $dxil,
+                            modern: $modern,
+                        }
                     })*
                 }
             }

@@ -17,6 +17,7 @@ use super::{Dialect, TypeId, Value};
 pub use crate::generated::bitcode::NODES;
 use crate::generated::bitcode::{METADATA_KINDS_DXIL37, METADATA_KINDS_MODERN};
 pub use content::Content;
+pub(crate) use schema::{Encoding, NodeRecord, RecordHead, RecordOperand};
 pub use schema::{FieldKind, FieldText, NodeField, NodeRow, Shown};
 
 id! {

@@ -27,6 +27,7 @@ mod print;
 
 pub use parse::{
     ParseError, ParseErrors, Parsed, Places, looks_like_text, parse, parse_as, parse_with_places,
+    upgrade_intrinsics,
 };
 pub use print::lines::{Item, Line, Pieces};
 pub use print::names::spelled;

@@ -85,6 +85,21 @@ pub fn parse_as(source: &[u8], dialect: Dialect) -> Result<Parsed, ParseErrors> 
     cursor::Parser::new(source, dialect).parse()
 }
 
+/// Converts the intrinsics of a module that was read from modern bitcode, as [`parse`] converts the intrinsics of a
+/// text.
+///
+/// Declarations are renamed to LLVM 22's names for their types, calls of older forms become calls of the current
+/// intrinsics, and a declaration without attributes receives the attributes of the intrinsic. A module of LLVM 3.7 does
+/// not change.
+///
+/// # Errors
+///
+/// An intrinsic whose type does not match its overloads, or an outdated one that is used other than by a call. The
+/// locations in these errors have no meaning, because the module has no text.
+pub fn upgrade_intrinsics(module: Module) -> Result<Module, ParseErrors> {
+    cursor::Parser::upgrade(module)
+}
+
 /// Whether bytes look like a text rather than like bitcode or a container: they hold no NUL.
 pub fn looks_like_text(source: &[u8]) -> bool {
     source.get(..source.len().min(1024)).is_some_and(|start| start.find_byte(0).is_none())

@@ -12,18 +12,21 @@ pub(super) fn attributes(table: &Table) -> Result<String, String> {
         "// {STAMP}\n//! Attributes: `tables/attributes.toml`.\n\n\
          use crate::attribute_kinds::{{Allowed, AttributeRow, Form, Places, attribute_kinds}};\n\nattribute_kinds! {{\n"
     );
-    let (mut names, mut codes) = (BTreeSet::new(), BTreeSet::new());
+    let mut names = BTreeSet::new();
+    let (mut codes, mut modern_codes) = (BTreeSet::new(), BTreeSet::new());
     for row in rows(table, "attribute")? {
         let name = text(row, "name")?;
         unique(&mut names, name)?;
         let [dxil, modern] = ["dxil", "modern"].map(|key| row.get(key).and_then(Value::as_table));
         let code = dxil.map(|dxil| number(dxil, "code")).transpose()?;
-        if code.is_some_and(|code| !codes.insert(code)) {
-            return Err(format!("{name}: its number is that of another one, too"));
+        let modern_code = modern.map(|modern| number(modern, "code")).transpose()?;
+        let is_known = modern_code.is_some_and(|code| !modern_codes.insert(code));
+        if is_known || code.is_some_and(|code| !codes.insert(code)) {
+            return Err(format!("{name}: another attribute has the same code"));
         }
         let _ = writeln!(
             out,
-            "    {} {name:?} {code:?}, {}, {};",
+            "    {} {name:?} {code:?}, {modern_code:?}, {}, {};",
             text(row, "const")?,
             allowed(dxil)?,
             allowed(modern)?

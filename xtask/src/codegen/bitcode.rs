@@ -12,7 +12,7 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
          use crate::Dialect;\nuse crate::coded::coded;\nuse crate::dwarf;\n\
          use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\n\
-         use crate::names::BlockRow;\n"
+         use crate::metadata::{{Encoding, NodeRecord, RecordHead, RecordOperand}};\nuse crate::names::BlockRow;\n"
     );
     let blocks = table.get("block").and_then(Value::as_table).ok_or("bitcode: no `block`")?;
     constants(&mut out, "block", "Identifiers of blocks.", blocks)?;
@@ -22,6 +22,7 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
         constants(&mut out, block, &format!("Records of {} blocks.", block.replace('_', " ")), codes)?;
     }
     names(&mut out, blocks, codes)?;
+    operands(&mut out, table)?;
     for row in rows(table, "enum")? {
         let _ = write!(
             out,
@@ -42,6 +43,7 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
     }
     metadata_kinds(&mut out, table)?;
     nodes(&mut out, table)?;
+    node_records(&mut out, table)?;
     Ok(out)
 }
 
@@ -94,6 +96,77 @@ fn by_number(table: &Table) -> Result<Vec<(i64, &str)>, String> {
     let mut rows = rows.collect::<Result<Vec<_>, String>>()?;
     rows.sort_unstable();
     Ok(rows)
+}
+
+/// The positions of the operands of records.
+fn operands(out: &mut String, table: &Table) -> Result<(), String> {
+    out.push_str("\n/// Positions of the operands of records.\npub(crate) mod operand {\n");
+    for row in rows(table, "record")? {
+        let (block, name) = (text(row, "block")?, text(row, "name")?);
+        let names =
+            row.get("operands").and_then(Value::as_array).ok_or_else(|| format!("{name}: no `operands`"))?;
+        let _ = writeln!(out, "    /// {name} in {block} blocks.");
+        out.push_str("    #[allow(dead_code, reason = \"all that the format has\")]\n");
+        let _ = writeln!(out, "    pub(crate) mod {} {{", name.to_lowercase());
+        for (position, operand) in names.iter().filter_map(Value::as_str).enumerate() {
+            let _ = writeln!(out, "        /// {position}.");
+            let _ = writeln!(out, "        pub(crate) const {}: usize = {position};", operand.to_uppercase());
+        }
+        let _ = writeln!(out, "        /// The number of known operands.");
+        let _ = writeln!(out, "        pub(crate) const COUNT: usize = {};\n    }}", names.len());
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+/// The records of modern nodes.
+fn node_records(out: &mut String, table: &Table) -> Result<(), String> {
+    let rows = rows(table, "node")?;
+    let rows: Vec<_> = rows.iter().enumerate().filter(|(_, row)| row.contains_key("record")).collect();
+    let _ = write!(
+        out,
+        "\n/// The records of modern nodes.\npub(crate) static NODE_RECORDS: [NodeRecord; {}] = [\n",
+        rows.len()
+    );
+    for (index, row) in rows {
+        let name = text(row, "name")?;
+        let fields = super::rows(row, "fields")?;
+        let place = |wanted: &str| {
+            let place = fields.iter().position(|field| text(field, "name").is_ok_and(|name| name == wanted));
+            place.ok_or_else(|| format!("{name}: unknown field {wanted} in its record"))
+        };
+        let (mut operands, mut required) = (Vec::new(), None);
+        let names = row.get("record").and_then(Value::as_array).into_iter().flatten();
+        for operand in names.filter_map(Value::as_str) {
+            let (field, encoding) = operand.split_once(':').unwrap_or((operand, "plain"));
+            match field {
+                "|" => required = Some(operands.len()),
+                "-" => operands.push("RecordOperand::Ignored".to_owned()),
+                field => operands.push(format!(
+                    "RecordOperand::Field(Encoding::{}, {})",
+                    super::camel(encoding),
+                    place(field)?
+                )),
+            }
+        }
+        let last = fields.last().and_then(|field| field.get("kind")).and_then(Value::as_str);
+        let is_open = matches!(last, Some("rest" | "nodes"));
+        let head = row.get("head").and_then(Value::as_table);
+        let bits = |key: &str| head.and_then(|head| head.get(key)).and_then(Value::as_integer).unwrap_or(0);
+        let flag = head.and_then(|head| head.get("flag")).and_then(Value::as_str).map(place).transpose()?;
+        let _ = writeln!(
+            out,
+            "    NodeRecord {{ row: {index}, code: {}, head: RecordHead {{ fixed: {}, size: {}, flag: {flag:?} }}, \
+             required: {}, operands: &[{}] }},",
+            number(row, "code")?,
+            bits("fixed"),
+            bits("size"),
+            required.unwrap_or(operands.len() - usize::from(is_open)),
+            operands.join(", ")
+        );
+    }
+    out.push_str("];\n");
+    Ok(())
 }
 
 fn nodes(out: &mut String, table: &Table) -> Result<(), String> {

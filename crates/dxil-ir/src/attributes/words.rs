@@ -45,6 +45,11 @@ impl Access {
         Self::ALL.into_iter().find(|access| access.word().as_bytes() == word)
     }
 
+    /// The access with these two bits.
+    pub(crate) fn from_bits(bits: u64) -> Option<Self> {
+        Self::ALL.into_iter().find(|access| u64::from(access.bits()) == bits)
+    }
+
     const fn bits(self) -> u16 {
         match self {
             Self::None => 0,
@@ -208,6 +213,14 @@ impl CaptureComponents {
         ("read_provenance", Self(4)),
     ];
 
+    /// The components with these bits; `None` for unknown bits, or components without the ones that they imply.
+    pub(crate) fn from_bits(bits: u8) -> Option<Self> {
+        let components = Self(bits);
+        let implied = Self::NAMES.into_iter().filter(|(_, known)| bits & known.0 == known.0);
+        let all = implied.fold(Self::NONE, |all, (_, known)| all.and(known));
+        (all == components).then_some(components)
+    }
+
     /// These and others.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -255,6 +268,11 @@ impl AllocKinds {
         ("zeroed", Self(16)),
         ("aligned", Self(32)),
     ];
+
+    /// The kinds with these bits; `None` for unknown bits.
+    pub(crate) fn from_bits(bits: u64) -> Option<Self> {
+        u8::try_from(bits).ok().filter(|bits| *bits < 64).map(Self)
+    }
 
     /// These and others.
     #[must_use]

@@ -16,7 +16,16 @@ const NUMBER: u64 = 1;
 const TEXT: u64 = 3;
 const TEXT_WITH_VALUE: u64 = 4;
 /// The slot of the function itself; 0 is what it gives, parameters count from 1.
-const FUNCTION_SLOT: u64 = u32::MAX as u64;
+pub(super) const FUNCTION_SLOT: u64 = u32::MAX as u64;
+
+/// The slot with this number in a record; `None` if the number is too large.
+pub(super) fn slot_of(number: u64) -> Option<Slot> {
+    match number {
+        0 => Some(Slot::Return),
+        FUNCTION_SLOT => Some(Slot::Function),
+        parameter => u32::try_from(parameter - 1).ok().map(Slot::Parameter),
+    }
+}
 
 impl ModuleReader<'_> {
     /// Reads the block of groups that was just entered.
@@ -33,18 +42,10 @@ impl ModuleReader<'_> {
 
     fn read_attribute_group(&mut self) -> Result<()> {
         let number = self.number(0, "the ID of an attribute group")?;
-        let slot = match self.number(1, "the parameter index of an attribute group")? {
-            0 => Slot::Return,
-            FUNCTION_SLOT => Slot::Function,
-            parameter => {
-                let index = u32::try_from(parameter - 1);
-                Slot::Parameter(index.map_err(|_| {
-                    self.error(BitcodeErrorKind::TooLarge {
-                        what: "the parameter index of an attribute group",
-                        found: parameter,
-                    })
-                })?)
-            }
+        let found = self.number(1, "the parameter index of an attribute group")?;
+        let Some(slot) = slot_of(found) else {
+            let what = "the parameter index of an attribute group";
+            return Err(self.error(BitcodeErrorKind::TooLarge { what, found }));
         };
         let mut attributes = Vec::new();
         let mut at = 2;
@@ -80,7 +81,7 @@ impl ModuleReader<'_> {
     }
 
     /// The characters up to a zero.
-    fn terminated(&self, at: &mut usize) -> Result<BString> {
+    pub(super) fn terminated(&self, at: &mut usize) -> Result<BString> {
         let left = self.record.operands.get(*at..).unwrap_or_default();
         let Some(len) = left.iter().position(|character| *character == 0) else {
             return Err(self.error(BitcodeErrorKind::NotText { what: "an attribute" }));

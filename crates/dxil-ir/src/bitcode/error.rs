@@ -28,6 +28,78 @@ pub enum BitcodeErrorKind {
         /// The version.
         found: u64,
     },
+    /// A version of modern bitcode without a string table, or an unknown one.
+    #[error(
+        "module version is {found}, expected 2 (LLVM 5 and later); convert the file with a newer llvm-as"
+    )]
+    ModernVersion {
+        /// The version.
+        found: u64,
+    },
+    /// An epoch of bitcode that no release of LLVM has.
+    #[error("bitcode epoch is {found}, expected 0")]
+    Epoch {
+        /// The epoch.
+        found: u64,
+    },
+    /// An operand of a later version of LLVM, which is not zero.
+    #[error("operand {operand} of the record is unknown; the producer is {producer}")]
+    UnknownOperand {
+        /// The position of the operand.
+        operand: usize,
+        /// The producer of the bitcode.
+        producer: String,
+    },
+    /// A record of a later version of LLVM.
+    #[error("unknown record code {code} in block {block}; the producer is {producer}")]
+    UnknownModernRecord {
+        /// The record code.
+        code: u32,
+        /// The block that contains the record.
+        block: &'static str,
+        /// The producer of the bitcode.
+        producer: String,
+    },
+    /// An attribute of a later version of LLVM.
+    #[error("unknown attribute kind {code}; the producer is {producer}")]
+    UnknownAttribute {
+        /// The code of the attribute.
+        code: u64,
+        /// The producer of the bitcode.
+        producer: String,
+    },
+    /// An attribute whose value has another form than LLVM 15 to 23 write.
+    #[error("attribute `{what}` has the unsupported encoding {form}")]
+    AttributeForm {
+        /// The spelling of the attribute.
+        what: &'static str,
+        /// The form in the record.
+        form: u64,
+    },
+    /// A name outside of the string table.
+    #[error("name with {size} bytes at offset {offset} is outside of the string table of {table} bytes")]
+    StringTable {
+        /// The offset of the name.
+        offset: u64,
+        /// The size of the name.
+        size: u64,
+        /// The size of the string table.
+        table: usize,
+    },
+    /// A field of a debug node with a value that does not fit.
+    #[error("field `{field}` of {name} is out of range")]
+    FieldValue {
+        /// The name of the node.
+        name: &'static str,
+        /// The name of the field.
+        field: &'static str,
+    },
+    /// A string or a value to which a node refers before its record.
+    #[error("metadata {number} is used before its definition, expected a node")]
+    ForwardMetadata {
+        /// The number of the metadata.
+        number: u64,
+    },
     /// Something that has to be there is not.
     #[error("{what} is missing")]
     Missing {
@@ -256,14 +328,19 @@ impl BitcodeErrorKind {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::UnknownBlock { .. } => "bitcode.block",
-            Self::UnknownRecord { .. } => "bitcode.record",
-            Self::Version { .. } => "bitcode.version",
+            Self::UnknownRecord { .. } | Self::UnknownModernRecord { .. } => "bitcode.record",
+            Self::Version { .. } | Self::ModernVersion { .. } | Self::Epoch { .. } => "bitcode.version",
             Self::Missing { .. } | Self::NoBody { .. } | Self::NoFunction => "bitcode.missing",
             Self::Order { .. } => "bitcode.order",
-            Self::Short { .. } | Self::Long { .. } | Self::Fields { .. } => "bitcode.operands",
-            Self::TooLarge { .. } | Self::Unknown { .. } | Self::NotText { .. } | Self::TooMany { .. } => {
-                "bitcode.value"
+            Self::Short { .. } | Self::Long { .. } | Self::Fields { .. } | Self::UnknownOperand { .. } => {
+                "bitcode.operands"
             }
+            Self::FieldValue { .. }
+            | Self::StringTable { .. }
+            | Self::TooLarge { .. }
+            | Self::Unknown { .. }
+            | Self::NotText { .. }
+            | Self::TooMany { .. } => "bitcode.value",
             Self::NoSuchType { .. }
             | Self::ForwardType { .. }
             | Self::Types { .. }
@@ -274,6 +351,7 @@ impl BitcodeErrorKind {
             | Self::NoSuchBlock { .. }
             | Self::NoSuchInstruction { .. }
             | Self::NoSuchMetadata { .. }
+            | Self::ForwardMetadata { .. }
             | Self::NoSuchAttributes { .. }
             | Self::Dangling { .. } => "bitcode.reference",
             Self::Circle { .. } => "bitcode.circle",
@@ -284,9 +362,11 @@ impl BitcodeErrorKind {
             | Self::BadIndices { .. }
             | Self::OtherType { .. } => "bitcode.operand-type",
             Self::Blocks { .. } => "bitcode.basic-blocks",
-            Self::Modern { .. } | Self::ModernAttribute { .. } | Self::Unsupported { .. } => {
-                "bitcode.unsupported"
-            }
+            Self::Modern { .. }
+            | Self::ModernAttribute { .. }
+            | Self::UnknownAttribute { .. }
+            | Self::AttributeForm { .. }
+            | Self::Unsupported { .. } => "bitcode.unsupported",
         }
     }
 }

@@ -128,37 +128,41 @@ impl ModuleReader<'_> {
 
     fn read_body_record(&mut self, reader: &mut BodyReader) -> Result<()> {
         match self.record.code {
-            code::DECLAREBLOCKS => {
-                self.at_most(1)?;
-                let count: usize = self.number(0, "the number of basic blocks")?;
-                // Each block has an instruction.
-                if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
-                    let found = count as u64;
-                    return Err(
-                        self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
-                    );
-                }
-                reader.body.blocks.reserve(count);
-                reader.body.layout.reserve(count);
-                for _ in 0..count {
-                    reader.body.add_block();
-                }
-                Ok(())
-            }
+            code::DECLAREBLOCKS => self.declare_blocks(reader),
             code::DEBUG_LOC => self.read_location(reader),
-            code::DEBUG_LOC_AGAIN => {
-                self.at_most(0)?;
-                let Some(location) = reader.last_location else {
-                    let kind = BitcodeErrorKind::Order {
-                        what: "a repeated debug location",
-                        before: "the first debug location",
-                    };
-                    return Err(self.error(kind));
-                };
-                self.set_location(reader, location)
-            }
+            code::DEBUG_LOC_AGAIN => self.repeat_location(reader),
             _ => self.read_instruction(reader),
         }
+    }
+
+    /// Adds the basic blocks of a body.
+    pub(super) fn declare_blocks(&self, reader: &mut BodyReader) -> Result<()> {
+        self.at_most(1)?;
+        let count: usize = self.number(0, "the number of basic blocks")?;
+        // Each block has an instruction.
+        if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
+            let found = count as u64;
+            return Err(self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found }));
+        }
+        reader.body.blocks.reserve(count);
+        reader.body.layout.reserve(count);
+        for _ in 0..count {
+            reader.body.add_block();
+        }
+        Ok(())
+    }
+
+    /// Sets the location of the previous instruction to the last one.
+    pub(super) fn repeat_location(&self, reader: &mut BodyReader) -> Result<()> {
+        self.at_most(0)?;
+        let Some(location) = reader.last_location else {
+            let kind = BitcodeErrorKind::Order {
+                what: "a repeated debug location",
+                before: "the first debug location",
+            };
+            return Err(self.error(kind));
+        };
+        self.set_location(reader, location)
     }
 
     fn read_location(&mut self, reader: &mut BodyReader) -> Result<()> {
@@ -175,7 +179,7 @@ impl ModuleReader<'_> {
         self.set_location(reader, id)
     }
 
-    fn set_location(&self, reader: &mut BodyReader, id: DebugLocationId) -> Result<()> {
+    pub(super) fn set_location(&self, reader: &mut BodyReader, id: DebugLocationId) -> Result<()> {
         // They are read in order.
         match reader.body.instructions.values_mut().next_back() {
             Some(instruction) => instruction.location = id.into(),
@@ -200,7 +204,7 @@ impl ModuleReader<'_> {
     }
 
     /// Puts values in the place of those that were yet to come, and looks whether all blocks are there.
-    fn finish_body(&self, reader: &mut BodyReader) -> Result<()> {
+    pub(super) fn finish_body(&self, reader: &mut BodyReader) -> Result<()> {
         if reader.body.layout.is_empty() {
             return Err(self.error(BitcodeErrorKind::Missing { what: "the number of basic blocks" }));
         }

@@ -25,7 +25,7 @@ const LINKAGE_DLL_IMPORT: u64 = 5;
 const LINKAGE_DLL_EXPORT: u64 = 6;
 
 /// Linkage as bitcode numbers it; some numbers are those of older writers.
-fn linkage_of(number: u64) -> Option<Linkage> {
+pub(super) fn linkage_of(number: u64) -> Option<Linkage> {
     match number {
         1 | 10 => Some(if number == 1 { Linkage::WeakAny } else { Linkage::WeakOdr }),
         4 | 11 => Some(if number == 4 { Linkage::LinkOnceAny } else { Linkage::LinkOnceOdr }),
@@ -174,7 +174,7 @@ impl ModuleReader<'_> {
     }
 
     /// Adds a global: the globals are the first values.
-    fn add_global(&mut self, global: Global) -> Result<GlobalId> {
+    pub(super) fn add_global(&mut self, global: Global) -> Result<GlobalId> {
         let ty = global.ty;
         if self.values.len() != self.module.globals.len() {
             return Err(self.error(BitcodeErrorKind::Order { what: "a global", before: "constants" }));
@@ -185,7 +185,7 @@ impl ModuleReader<'_> {
     }
 
     /// Notes that a global refers to the value with this number, less one; 0 is none.
-    fn refer(&mut self, global: GlobalId, reference: Reference, number: u64) {
+    pub(super) fn refer(&mut self, global: GlobalId, reference: Reference, number: u64) {
         if let Some(number) = number.checked_sub(1) {
             self.references.push((global, reference, number));
         }
@@ -207,7 +207,7 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    fn coded_or<T>(
+    pub(super) fn coded_or<T>(
         &self,
         index: usize,
         default: T,
@@ -227,12 +227,12 @@ impl ModuleReader<'_> {
         self.coded_or(index, default, "a storage class", DllStorage::from_code)
     }
 
-    fn section(&mut self, number: u64) -> Result<BString> {
+    pub(super) fn section(&mut self, number: u64) -> Result<BString> {
         let name = named(&self.sections, number).map(BString::from);
         self.copied(name, number, "a section")
     }
 
-    fn collector(&mut self, number: u64) -> Result<BString> {
+    pub(super) fn collector(&mut self, number: u64) -> Result<BString> {
         let name = named(&self.collectors, number).map(BString::from);
         self.copied(name, number, "a garbage collector")
     }
@@ -249,7 +249,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    fn comdat(&self, number: u64) -> Result<Option<ComdatId>> {
+    pub(super) fn comdat(&self, number: u64) -> Result<Option<ComdatId>> {
         let Some(index) = number.checked_sub(1) else { return Ok(None) };
         let index = u32::try_from(index).unwrap_or(u32::MAX - 1);
         let id = ComdatId::from_u32(index);

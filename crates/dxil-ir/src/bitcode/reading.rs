@@ -8,6 +8,7 @@ use bstr::{BStr, BString};
 use located::Frame;
 
 use super::body_reader::{Gathered, LocalMetadata};
+use super::modern::Modern;
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::{Block, Entry, Reader, Record};
 use crate::encoding::Encoding;
@@ -15,7 +16,9 @@ use crate::error::IrError;
 use crate::generated::bitcode::{block, module as code};
 use crate::limits;
 use crate::names::record_name;
-use crate::{AttributeGroupId, AttributeListId, ConstantId, GlobalId, MetadataId, Module, TypeId, Value};
+use crate::{
+    AttributeGroupId, AttributeListId, ConstantId, Dialect, GlobalId, MetadataId, Module, TypeId, Value,
+};
 
 /// Name of the block in errors.
 const BLOCK: &str = "MODULE";
@@ -89,6 +92,7 @@ pub(super) struct ModuleReader<'a> {
     pub(super) gathered: Gathered,
     /// The constants of the block at hand; its memory is reused.
     pub(super) made_constants: Vec<PackedOption<ConstantId>>,
+    pub(super) modern: Modern<'a>,
 }
 
 /// What a global refers to a constant for.
@@ -102,7 +106,7 @@ pub(super) enum Reference {
 }
 
 impl<'a> ModuleReader<'a> {
-    fn new(stream: Reader<'a>, len: usize) -> Self {
+    pub(super) fn new(stream: Reader<'a>, len: usize) -> Self {
         Self {
             records_left: (len / limits::BYTES_PER_RECORD).saturating_add(limits::RECORDS_FREE),
             operands_left: len
@@ -126,6 +130,7 @@ impl<'a> ModuleReader<'a> {
             undefined: std::collections::VecDeque::new(),
             gathered: Gathered::default(),
             made_constants: Vec::new(),
+            modern: Modern::default(),
         }
     }
 
@@ -208,8 +213,10 @@ impl<'a> ModuleReader<'a> {
             return Ok(match self.stream.next(&mut self.record)? {
                 Entry::Record => {
                     self.is_at_record = true;
-                    // A blob is another way to lay out operands.
-                    if let Some(bytes) = self.record.blob.take() {
+                    // A blob is another way to lay out operands in LLVM 3.7.
+                    if self.module.dialect == Dialect::Dxil37
+                        && let Some(bytes) = self.record.blob.take()
+                    {
                         self.record.operands.extend(bytes.iter().map(|byte| u64::from(*byte)));
                     }
                     self.spend()?;

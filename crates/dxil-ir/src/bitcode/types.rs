@@ -35,6 +35,11 @@ impl ModuleReader<'_> {
         if name.is_some() {
             return Err(self.nameless());
         }
+        self.check_types(expected)
+    }
+
+    /// Checks that the table has as many types as the block states, and no reference to a missing one.
+    pub(super) fn check_types(&self, expected: Option<u64>) -> Result<()> {
         let found = self.type_numbers.len() as u64;
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             return Err(self.error(BitcodeErrorKind::Types { expected, found }));
@@ -84,6 +89,11 @@ impl ModuleReader<'_> {
             }
             _ => return Err(self.unknown_record(BLOCK)),
         };
+        self.add_type(ty)
+    }
+
+    /// Adds a type, with the next number.
+    pub(super) fn add_type(&mut self, ty: Type) -> Result<()> {
         let number = self.next_type_number()?;
         if self.forward_types.contains_key(&number) {
             return Err(self.error(BitcodeErrorKind::ForwardType { number }));
@@ -95,7 +105,7 @@ impl ModuleReader<'_> {
 
     /// The error of a name that no structure has.
     #[cold]
-    fn nameless(&self) -> IrError {
+    pub(super) fn nameless(&self) -> IrError {
         self.error(BitcodeErrorKind::Missing { what: "a structure after its name" })
     }
 
@@ -115,7 +125,7 @@ impl ModuleReader<'_> {
     }
 
     /// A structure that is itself, which earlier types may have referred to.
-    fn define_named(&mut self, structure: NamedStruct) -> Result<()> {
+    pub(super) fn define_named(&mut self, structure: NamedStruct) -> Result<()> {
         let number = self.next_type_number()?;
         let id = match self.forward_types.remove(&number) {
             None => self.module.types.add_named(structure),
@@ -131,7 +141,7 @@ impl ModuleReader<'_> {
     }
 
     /// The type whose number is operand `index`, which may be that of a structure yet to come.
-    fn type_at_or_later(&mut self, index: usize) -> Result<TypeId> {
+    pub(super) fn type_at_or_later(&mut self, index: usize) -> Result<TypeId> {
         let number: u32 = self.number(index, "a type")?;
         let known = usize::try_from(number).ok().and_then(|number| self.type_numbers.get(number));
         if let Some(id) = known.or(self.forward_types.get(&number)) {
@@ -146,7 +156,7 @@ impl ModuleReader<'_> {
         Ok(id)
     }
 
-    fn types_from(&mut self, first: usize) -> Result<Box<[TypeId]>> {
+    pub(super) fn types_from(&mut self, first: usize) -> Result<Box<[TypeId]>> {
         (first..self.record.operands.len()).map(|index| self.type_at_or_later(index)).collect()
     }
 }

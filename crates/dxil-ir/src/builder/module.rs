@@ -268,9 +268,14 @@ impl Module {
 
     /// The number of a kind of metadata, which is added if it is new.
     pub fn metadata_kind(&mut self, name: &str) -> u32 {
-        let known = self.metadata_kinds.iter().position(|kind| kind == name);
+        self.metadata_kind_of(name.into())
+    }
+
+    /// Like [`metadata_kind`](Self::metadata_kind), but for a name that need not be UTF-8.
+    pub(crate) fn metadata_kind_of(&mut self, name: BString) -> u32 {
+        let known = self.metadata_kinds.iter().position(|kind| *kind == name);
         let index = known.unwrap_or_else(|| {
-            self.metadata_kinds.push(name.into());
+            self.metadata_kinds.push(name);
             self.metadata_kinds.len() - 1
         });
         index.saturating_as::<u32>()

@@ -5,6 +5,7 @@ use crate::Dialect;
 use crate::coded::coded;
 use crate::dwarf;
 use crate::metadata::{FieldKind, FieldText, NodeField, NodeRow, Shown};
+use crate::metadata::{Encoding, NodeRecord, RecordHead, RecordOperand};
 use crate::names::BlockRow;
 
 /// Identifiers of blocks.
@@ -14,20 +15,36 @@ pub(crate) mod block {
     pub(crate) const BLOCKINFO: u32 = 0;
     /// 11.
     pub(crate) const CONSTANTS: u32 = 11;
+    /// 24.
+    pub(crate) const FULL_LTO_GLOBALVAL_SUMMARY: u32 = 24;
     /// 12.
     pub(crate) const FUNCTION: u32 = 12;
+    /// 20.
+    pub(crate) const GLOBALVAL_SUMMARY: u32 = 20;
     /// 13.
     pub(crate) const IDENTIFICATION: u32 = 13;
     /// 15.
     pub(crate) const METADATA: u32 = 15;
     /// 16.
     pub(crate) const METADATA_ATTACHMENT: u32 = 16;
+    /// 22.
+    pub(crate) const METADATA_KIND: u32 = 22;
     /// 8.
     pub(crate) const MODULE: u32 = 8;
+    /// 19.
+    pub(crate) const MODULE_STRTAB: u32 = 19;
+    /// 21.
+    pub(crate) const OPERAND_BUNDLE_TAGS: u32 = 21;
     /// 9.
     pub(crate) const PARAMATTR: u32 = 9;
     /// 10.
     pub(crate) const PARAMATTR_GROUP: u32 = 10;
+    /// 23.
+    pub(crate) const STRTAB: u32 = 23;
+    /// 25.
+    pub(crate) const SYMTAB: u32 = 25;
+    /// 26.
+    pub(crate) const SYNC_SCOPE_NAMES: u32 = 26;
     /// 17.
     pub(crate) const TYPE_NEW: u32 = 17;
     /// 18.
@@ -54,6 +71,8 @@ pub(crate) mod constants {
     pub(crate) const AGGREGATE: u32 = 7;
     /// 21.
     pub(crate) const BLOCKADDRESS: u32 = 21;
+    /// 35.
+    pub(crate) const BYTE: u32 = 35;
     /// 10.
     pub(crate) const CE_BINOP: u32 = 10;
     /// 11.
@@ -64,6 +83,12 @@ pub(crate) mod constants {
     pub(crate) const CE_EXTRACTELT: u32 = 14;
     /// 12.
     pub(crate) const CE_GEP: u32 = 12;
+    /// 32.
+    pub(crate) const CE_GEP_NEW: u32 = 32;
+    /// 31.
+    pub(crate) const CE_GEP_WITH_INRANGE: u32 = 31;
+    /// 24.
+    pub(crate) const CE_GEP_WITH_INRANGE_INDEX_OLD: u32 = 24;
     /// 20.
     pub(crate) const CE_INBOUNDS_GEP: u32 = 20;
     /// 15.
@@ -74,26 +99,44 @@ pub(crate) mod constants {
     pub(crate) const CE_SHUFFLEVEC: u32 = 16;
     /// 19.
     pub(crate) const CE_SHUFVEC_EX: u32 = 19;
+    /// 25.
+    pub(crate) const CE_UNOP: u32 = 25;
     /// 9.
     pub(crate) const CSTRING: u32 = 9;
     /// 22.
     pub(crate) const DATA: u32 = 22;
+    /// 27.
+    pub(crate) const DSO_LOCAL_EQUIVALENT: u32 = 27;
     /// 6.
     pub(crate) const FLOAT: u32 = 6;
     /// 23.
     pub(crate) const INLINEASM: u32 = 23;
+    /// 30.
+    pub(crate) const INLINEASM_NEW: u32 = 30;
     /// 18.
     pub(crate) const INLINEASM_OLD: u32 = 18;
+    /// 28.
+    pub(crate) const INLINEASM_OLD3: u32 = 28;
     /// 4.
     pub(crate) const INTEGER: u32 = 4;
+    /// 29.
+    pub(crate) const NO_CFI_VALUE: u32 = 29;
     /// 2.
     pub(crate) const NULL: u32 = 2;
+    /// 26.
+    pub(crate) const POISON: u32 = 26;
+    /// 33.
+    pub(crate) const PTRAUTH: u32 = 33;
+    /// 34.
+    pub(crate) const PTRAUTH2: u32 = 34;
     /// 1.
     pub(crate) const SETTYPE: u32 = 1;
     /// 8.
     pub(crate) const STRING: u32 = 8;
     /// 3.
     pub(crate) const UNDEF: u32 = 3;
+    /// 36.
+    pub(crate) const WIDE_BYTE: u32 = 36;
     /// 5.
     pub(crate) const WIDE_INTEGER: u32 = 5;
 }
@@ -101,24 +144,52 @@ pub(crate) mod constants {
 /// Records of function blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod function {
+    /// 60.
+    pub(crate) const BLOCKADDR_USERS: u32 = 60;
     /// 35.
     pub(crate) const DEBUG_LOC: u32 = 35;
     /// 33.
     pub(crate) const DEBUG_LOC_AGAIN: u32 = 33;
+    /// 63.
+    pub(crate) const DEBUG_RECORD_ASSIGN: u32 = 63;
+    /// 62.
+    pub(crate) const DEBUG_RECORD_DECLARE: u32 = 62;
+    /// 66.
+    pub(crate) const DEBUG_RECORD_DECLARE_VALUE: u32 = 66;
+    /// 65.
+    pub(crate) const DEBUG_RECORD_LABEL: u32 = 65;
+    /// 61.
+    pub(crate) const DEBUG_RECORD_VALUE: u32 = 61;
+    /// 64.
+    pub(crate) const DEBUG_RECORD_VALUE_SIMPLE: u32 = 64;
     /// 1.
     pub(crate) const DECLAREBLOCKS: u32 = 1;
     /// 19.
     pub(crate) const INST_ALLOCA: u32 = 19;
     /// 38.
     pub(crate) const INST_ATOMICRMW: u32 = 38;
+    /// 59.
+    pub(crate) const INST_ATOMICRMW_NEW: u32 = 59;
     /// 2.
     pub(crate) const INST_BINOP: u32 = 2;
     /// 11.
     pub(crate) const INST_BR: u32 = 11;
     /// 34.
     pub(crate) const INST_CALL: u32 = 34;
+    /// 57.
+    pub(crate) const INST_CALLBR: u32 = 57;
     /// 3.
     pub(crate) const INST_CAST: u32 = 3;
+    /// 50.
+    pub(crate) const INST_CATCHPAD: u32 = 50;
+    /// 49.
+    pub(crate) const INST_CATCHRET: u32 = 49;
+    /// 52.
+    pub(crate) const INST_CATCHSWITCH: u32 = 52;
+    /// 51.
+    pub(crate) const INST_CLEANUPPAD: u32 = 51;
+    /// 48.
+    pub(crate) const INST_CLEANUPRET: u32 = 48;
     /// 9.
     pub(crate) const INST_CMP: u32 = 9;
     /// 28.
@@ -133,6 +204,8 @@ pub(crate) mod function {
     pub(crate) const INST_EXTRACTVAL: u32 = 26;
     /// 36.
     pub(crate) const INST_FENCE: u32 = 36;
+    /// 58.
+    pub(crate) const INST_FREEZE: u32 = 58;
     /// 43.
     pub(crate) const INST_GEP: u32 = 43;
     /// 4.
@@ -175,17 +248,32 @@ pub(crate) mod function {
     pub(crate) const INST_STORE_OLD: u32 = 24;
     /// 12.
     pub(crate) const INST_SWITCH: u32 = 12;
+    /// 56.
+    pub(crate) const INST_UNOP: u32 = 56;
     /// 15.
     pub(crate) const INST_UNREACHABLE: u32 = 15;
     /// 23.
     pub(crate) const INST_VAARG: u32 = 23;
     /// 29.
     pub(crate) const INST_VSELECT: u32 = 29;
+    /// 55.
+    pub(crate) const OPERAND_BUNDLE: u32 = 55;
+}
+
+/// Records of identification blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod identification {
+    /// 2.
+    pub(crate) const EPOCH: u32 = 2;
+    /// 1.
+    pub(crate) const STRING: u32 = 1;
 }
 
 /// Records of metadata blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod metadata {
+    /// 46.
+    pub(crate) const ARG_LIST: u32 = 46;
     /// 47.
     pub(crate) const ASSIGN_ID: u32 = 47;
     /// 11.
@@ -214,12 +302,18 @@ pub(crate) mod metadata {
     pub(crate) const GENERIC_DEBUG: u32 = 12;
     /// 45.
     pub(crate) const GENERIC_SUBRANGE: u32 = 45;
+    /// 36.
+    pub(crate) const GLOBAL_DECL_ATTACHMENT: u32 = 36;
     /// 27.
     pub(crate) const GLOBAL_VAR: u32 = 27;
     /// 37.
     pub(crate) const GLOBAL_VAR_EXPR: u32 = 37;
     /// 31.
     pub(crate) const IMPORTED_ENTITY: u32 = 31;
+    /// 39.
+    pub(crate) const INDEX: u32 = 39;
+    /// 38.
+    pub(crate) const INDEX_OFFSET: u32 = 38;
     /// 6.
     pub(crate) const KIND: u32 = 6;
     /// 40.
@@ -254,6 +348,8 @@ pub(crate) mod metadata {
     pub(crate) const OLD_NODE: u32 = 8;
     /// 1.
     pub(crate) const STRING: u32 = 1;
+    /// 35.
+    pub(crate) const STRINGS: u32 = 35;
     /// 41.
     pub(crate) const STRING_TYPE: u32 = 41;
     /// 21.
@@ -272,6 +368,13 @@ pub(crate) mod metadata {
     pub(crate) const VALUE: u32 = 2;
 }
 
+/// Records of metadata kind blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod metadata_kind {
+    /// 6.
+    pub(crate) const KIND: u32 = 6;
+}
+
 /// Records of module blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod module {
@@ -281,6 +384,8 @@ pub(crate) mod module {
     pub(crate) const ALIAS_NEW: u32 = 14;
     /// 4.
     pub(crate) const ASM: u32 = 4;
+    /// 19.
+    pub(crate) const ASM_PROPERTY: u32 = 19;
     /// 12.
     pub(crate) const COMDAT: u32 = 12;
     /// 3.
@@ -293,14 +398,31 @@ pub(crate) mod module {
     pub(crate) const GCNAME: u32 = 11;
     /// 7.
     pub(crate) const GLOBALVAR: u32 = 7;
+    /// 20.
+    pub(crate) const GUIDLIST: u32 = 20;
+    /// 17.
+    pub(crate) const HASH: u32 = 17;
+    /// 18.
+    pub(crate) const IFUNC: u32 = 18;
     /// 10.
     pub(crate) const PURGEVALS: u32 = 10;
     /// 5.
     pub(crate) const SECTIONNAME: u32 = 5;
+    /// 16.
+    pub(crate) const SOURCE_FILENAME: u32 = 16;
     /// 2.
     pub(crate) const TRIPLE: u32 = 2;
     /// 1.
     pub(crate) const VERSION: u32 = 1;
+    /// 13.
+    pub(crate) const VSTOFFSET: u32 = 13;
+}
+
+/// Records of operand bundle tags blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod operand_bundle_tags {
+    /// 1.
+    pub(crate) const TAG: u32 = 1;
 }
 
 /// Records of paramattr blocks.
@@ -319,11 +441,36 @@ pub(crate) mod paramattr_group {
     pub(crate) const ENTRY: u32 = 3;
 }
 
+/// Records of strtab blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod strtab {
+    /// 1.
+    pub(crate) const BLOB: u32 = 1;
+}
+
+/// Records of symtab blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod symtab {
+    /// 1.
+    pub(crate) const BLOB: u32 = 1;
+}
+
+/// Records of sync scope names blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod sync_scope_names {
+    /// 1.
+    pub(crate) const NAME: u32 = 1;
+}
+
 /// Records of type blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod types {
     /// 11.
     pub(crate) const ARRAY: u32 = 11;
+    /// 23.
+    pub(crate) const BFLOAT: u32 = 23;
+    /// 27.
+    pub(crate) const BYTE: u32 = 27;
     /// 4.
     pub(crate) const DOUBLE: u32 = 4;
     /// 3.
@@ -346,6 +493,8 @@ pub(crate) mod types {
     pub(crate) const NUMENTRY: u32 = 1;
     /// 6.
     pub(crate) const OPAQUE: u32 = 6;
+    /// 25.
+    pub(crate) const OPAQUE_POINTER: u32 = 25;
     /// 8.
     pub(crate) const POINTER: u32 = 8;
     /// 15.
@@ -356,10 +505,16 @@ pub(crate) mod types {
     pub(crate) const STRUCT_NAME: u32 = 19;
     /// 20.
     pub(crate) const STRUCT_NAMED: u32 = 20;
+    /// 26.
+    pub(crate) const TARGET_TYPE: u32 = 26;
+    /// 22.
+    pub(crate) const TOKEN: u32 = 22;
     /// 12.
     pub(crate) const VECTOR: u32 = 12;
     /// 2.
     pub(crate) const VOID: u32 = 2;
+    /// 24.
+    pub(crate) const X86_AMX: u32 = 24;
     /// 13.
     pub(crate) const X86_FP80: u32 = 13;
     /// 17.
@@ -382,10 +537,12 @@ pub(crate) mod value_symtab {
     pub(crate) const BBENTRY: u32 = 2;
     /// 1.
     pub(crate) const ENTRY: u32 = 1;
+    /// 3.
+    pub(crate) const FNENTRY: u32 = 3;
 }
 
 /// The blocks by number, each with its records.
-pub(crate) static BLOCKS: [BlockRow; 12] = [
+pub(crate) static BLOCKS: [BlockRow; 20] = [
     BlockRow { id: 0, name: "BLOCKINFO", records: &[
         (1, "SETBID"),
         (2, "BLOCKNAME"),
@@ -404,7 +561,13 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (10, "PURGEVALS"),
         (11, "GCNAME"),
         (12, "COMDAT"),
+        (13, "VSTOFFSET"),
         (14, "ALIAS_NEW"),
+        (16, "SOURCE_FILENAME"),
+        (17, "HASH"),
+        (18, "IFUNC"),
+        (19, "ASM_PROPERTY"),
+        (20, "GUIDLIST"),
     ] },
     BlockRow { id: 9, name: "PARAMATTR", records: &[
         (1, "ENTRY_OLD"),
@@ -437,6 +600,19 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (21, "BLOCKADDRESS"),
         (22, "DATA"),
         (23, "INLINEASM"),
+        (24, "CE_GEP_WITH_INRANGE_INDEX_OLD"),
+        (25, "CE_UNOP"),
+        (26, "POISON"),
+        (27, "DSO_LOCAL_EQUIVALENT"),
+        (28, "INLINEASM_OLD3"),
+        (29, "NO_CFI_VALUE"),
+        (30, "INLINEASM_NEW"),
+        (31, "CE_GEP_WITH_INRANGE"),
+        (32, "CE_GEP_NEW"),
+        (33, "PTRAUTH"),
+        (34, "PTRAUTH2"),
+        (35, "BYTE"),
+        (36, "WIDE_BYTE"),
     ] },
     BlockRow { id: 12, name: "FUNCTION", records: &[
         (1, "DECLAREBLOCKS"),
@@ -479,12 +655,32 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (45, "INST_STOREATOMIC"),
         (46, "INST_CMPXCHG"),
         (47, "INST_LANDINGPAD"),
+        (48, "INST_CLEANUPRET"),
+        (49, "INST_CATCHRET"),
+        (50, "INST_CATCHPAD"),
+        (51, "INST_CLEANUPPAD"),
+        (52, "INST_CATCHSWITCH"),
+        (55, "OPERAND_BUNDLE"),
+        (56, "INST_UNOP"),
+        (57, "INST_CALLBR"),
+        (58, "INST_FREEZE"),
+        (59, "INST_ATOMICRMW_NEW"),
+        (60, "BLOCKADDR_USERS"),
+        (61, "DEBUG_RECORD_VALUE"),
+        (62, "DEBUG_RECORD_DECLARE"),
+        (63, "DEBUG_RECORD_ASSIGN"),
+        (64, "DEBUG_RECORD_VALUE_SIMPLE"),
+        (65, "DEBUG_RECORD_LABEL"),
+        (66, "DEBUG_RECORD_DECLARE_VALUE"),
     ] },
     BlockRow { id: 13, name: "IDENTIFICATION", records: &[
+        (1, "STRING"),
+        (2, "EPOCH"),
     ] },
     BlockRow { id: 14, name: "VALUE_SYMTAB", records: &[
         (1, "ENTRY"),
         (2, "BBENTRY"),
+        (3, "FNENTRY"),
     ] },
     BlockRow { id: 15, name: "METADATA", records: &[
         (1, "STRING"),
@@ -521,11 +717,16 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (32, "MODULE"),
         (33, "MACRO"),
         (34, "MACRO_FILE"),
+        (35, "STRINGS"),
+        (36, "GLOBAL_DECL_ATTACHMENT"),
         (37, "GLOBAL_VAR_EXPR"),
+        (38, "INDEX_OFFSET"),
+        (39, "INDEX"),
         (40, "LABEL"),
         (41, "STRING_TYPE"),
         (44, "COMMON_BLOCK"),
         (45, "GENERIC_SUBRANGE"),
+        (46, "ARG_LIST"),
         (47, "ASSIGN_ID"),
         (48, "SUBRANGE_TYPE"),
         (49, "FIXED_POINT_TYPE"),
@@ -565,11 +766,16 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (32, "MODULE"),
         (33, "MACRO"),
         (34, "MACRO_FILE"),
+        (35, "STRINGS"),
+        (36, "GLOBAL_DECL_ATTACHMENT"),
         (37, "GLOBAL_VAR_EXPR"),
+        (38, "INDEX_OFFSET"),
+        (39, "INDEX"),
         (40, "LABEL"),
         (41, "STRING_TYPE"),
         (44, "COMMON_BLOCK"),
         (45, "GENERIC_SUBRANGE"),
+        (46, "ARG_LIST"),
         (47, "ASSIGN_ID"),
         (48, "SUBRANGE_TYPE"),
         (49, "FIXED_POINT_TYPE"),
@@ -596,12 +802,203 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (19, "STRUCT_NAME"),
         (20, "STRUCT_NAMED"),
         (21, "FUNCTION"),
+        (22, "TOKEN"),
+        (23, "BFLOAT"),
+        (24, "X86_AMX"),
+        (25, "OPAQUE_POINTER"),
+        (26, "TARGET_TYPE"),
+        (27, "BYTE"),
     ] },
     BlockRow { id: 18, name: "USELIST", records: &[
         (1, "DEFAULT"),
         (2, "BB"),
     ] },
+    BlockRow { id: 19, name: "MODULE_STRTAB", records: &[
+    ] },
+    BlockRow { id: 20, name: "GLOBALVAL_SUMMARY", records: &[
+    ] },
+    BlockRow { id: 21, name: "OPERAND_BUNDLE_TAGS", records: &[
+        (1, "TAG"),
+    ] },
+    BlockRow { id: 22, name: "METADATA_KIND", records: &[
+        (6, "KIND"),
+    ] },
+    BlockRow { id: 23, name: "STRTAB", records: &[
+        (1, "BLOB"),
+    ] },
+    BlockRow { id: 24, name: "FULL_LTO_GLOBALVAL_SUMMARY", records: &[
+    ] },
+    BlockRow { id: 25, name: "SYMTAB", records: &[
+        (1, "BLOB"),
+    ] },
+    BlockRow { id: 26, name: "SYNC_SCOPE_NAMES", records: &[
+        (1, "NAME"),
+    ] },
 ];
+
+/// Positions of the operands of records.
+pub(crate) mod operand {
+    /// GLOBALVAR in module blocks.
+    #[allow(dead_code, reason = "all that the format has")]
+    pub(crate) mod globalvar {
+        /// 0.
+        pub(crate) const NAME_OFFSET: usize = 0;
+        /// 1.
+        pub(crate) const NAME_SIZE: usize = 1;
+        /// 2.
+        pub(crate) const VALUE_TYPE: usize = 2;
+        /// 3.
+        pub(crate) const FLAGS: usize = 3;
+        /// 4.
+        pub(crate) const INITIALIZER: usize = 4;
+        /// 5.
+        pub(crate) const LINKAGE: usize = 5;
+        /// 6.
+        pub(crate) const ALIGNMENT: usize = 6;
+        /// 7.
+        pub(crate) const SECTION: usize = 7;
+        /// 8.
+        pub(crate) const VISIBILITY: usize = 8;
+        /// 9.
+        pub(crate) const THREAD_LOCAL: usize = 9;
+        /// 10.
+        pub(crate) const UNNAMED_ADDR: usize = 10;
+        /// 11.
+        pub(crate) const EXTERNALLY_INITIALIZED: usize = 11;
+        /// 12.
+        pub(crate) const DLL_STORAGE: usize = 12;
+        /// 13.
+        pub(crate) const COMDAT: usize = 13;
+        /// 14.
+        pub(crate) const ATTRIBUTES: usize = 14;
+        /// 15.
+        pub(crate) const DSO_LOCAL: usize = 15;
+        /// 16.
+        pub(crate) const PARTITION_OFFSET: usize = 16;
+        /// 17.
+        pub(crate) const PARTITION_SIZE: usize = 17;
+        /// 18.
+        pub(crate) const SANITIZER: usize = 18;
+        /// 19.
+        pub(crate) const CODE_MODEL: usize = 19;
+        /// The number of known operands.
+        pub(crate) const COUNT: usize = 20;
+    }
+    /// FUNCTION in module blocks.
+    #[allow(dead_code, reason = "all that the format has")]
+    pub(crate) mod function {
+        /// 0.
+        pub(crate) const NAME_OFFSET: usize = 0;
+        /// 1.
+        pub(crate) const NAME_SIZE: usize = 1;
+        /// 2.
+        pub(crate) const FUNCTION_TYPE: usize = 2;
+        /// 3.
+        pub(crate) const CALLING_CONVENTION: usize = 3;
+        /// 4.
+        pub(crate) const IS_DECLARATION: usize = 4;
+        /// 5.
+        pub(crate) const LINKAGE: usize = 5;
+        /// 6.
+        pub(crate) const ATTRIBUTES: usize = 6;
+        /// 7.
+        pub(crate) const ALIGNMENT: usize = 7;
+        /// 8.
+        pub(crate) const SECTION: usize = 8;
+        /// 9.
+        pub(crate) const VISIBILITY: usize = 9;
+        /// 10.
+        pub(crate) const GARBAGE_COLLECTOR: usize = 10;
+        /// 11.
+        pub(crate) const UNNAMED_ADDR: usize = 11;
+        /// 12.
+        pub(crate) const PROLOGUE: usize = 12;
+        /// 13.
+        pub(crate) const DLL_STORAGE: usize = 13;
+        /// 14.
+        pub(crate) const COMDAT: usize = 14;
+        /// 15.
+        pub(crate) const PREFIX: usize = 15;
+        /// 16.
+        pub(crate) const PERSONALITY: usize = 16;
+        /// 17.
+        pub(crate) const DSO_LOCAL: usize = 17;
+        /// 18.
+        pub(crate) const ADDRESS_SPACE: usize = 18;
+        /// 19.
+        pub(crate) const PARTITION_OFFSET: usize = 19;
+        /// 20.
+        pub(crate) const PARTITION_SIZE: usize = 20;
+        /// 21.
+        pub(crate) const PREFERRED_ALIGNMENT: usize = 21;
+        /// The number of known operands.
+        pub(crate) const COUNT: usize = 22;
+    }
+    /// ALIAS_NEW in module blocks.
+    #[allow(dead_code, reason = "all that the format has")]
+    pub(crate) mod alias_new {
+        /// 0.
+        pub(crate) const NAME_OFFSET: usize = 0;
+        /// 1.
+        pub(crate) const NAME_SIZE: usize = 1;
+        /// 2.
+        pub(crate) const VALUE_TYPE: usize = 2;
+        /// 3.
+        pub(crate) const ADDRESS_SPACE: usize = 3;
+        /// 4.
+        pub(crate) const ALIASEE: usize = 4;
+        /// 5.
+        pub(crate) const LINKAGE: usize = 5;
+        /// 6.
+        pub(crate) const VISIBILITY: usize = 6;
+        /// 7.
+        pub(crate) const DLL_STORAGE: usize = 7;
+        /// 8.
+        pub(crate) const THREAD_LOCAL: usize = 8;
+        /// 9.
+        pub(crate) const UNNAMED_ADDR: usize = 9;
+        /// 10.
+        pub(crate) const DSO_LOCAL: usize = 10;
+        /// 11.
+        pub(crate) const PARTITION_OFFSET: usize = 11;
+        /// 12.
+        pub(crate) const PARTITION_SIZE: usize = 12;
+        /// The number of known operands.
+        pub(crate) const COUNT: usize = 13;
+    }
+    /// COMDAT in module blocks.
+    #[allow(dead_code, reason = "all that the format has")]
+    pub(crate) mod comdat {
+        /// 0.
+        pub(crate) const NAME_OFFSET: usize = 0;
+        /// 1.
+        pub(crate) const NAME_SIZE: usize = 1;
+        /// 2.
+        pub(crate) const SELECTION: usize = 2;
+        /// The number of known operands.
+        pub(crate) const COUNT: usize = 3;
+    }
+    /// DEBUG_LOC in function blocks.
+    #[allow(dead_code, reason = "all that the format has")]
+    pub(crate) mod debug_loc {
+        /// 0.
+        pub(crate) const LINE: usize = 0;
+        /// 1.
+        pub(crate) const COLUMN: usize = 1;
+        /// 2.
+        pub(crate) const SCOPE: usize = 2;
+        /// 3.
+        pub(crate) const INLINED_AT: usize = 3;
+        /// 4.
+        pub(crate) const IS_IMPLICIT: usize = 4;
+        /// 5.
+        pub(crate) const ATOM_GROUP: usize = 5;
+        /// 6.
+        pub(crate) const ATOM_RANK: usize = 6;
+        /// The number of known operands.
+        pub(crate) const COUNT: usize = 7;
+    }
+}
 
 coded! {
     /// The operator of a binary instruction. Float operators share the codes of signed integer operators; the operand type selects.
@@ -1327,4 +1724,40 @@ pub static NODES: [NodeRow; 54] = [
         NodeField { name: "numerator", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
         NodeField { name: "denominator", kind: FieldKind::Number, text: FieldText::Integer, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
     ], operands: &[1, 2], text: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] },
+];
+
+/// The records of modern nodes.
+pub(crate) static NODE_RECORDS: [NodeRecord; 32] = [
+    NodeRecord { row: 22, code: 7, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6)] },
+    NodeRecord { row: 23, code: 12, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 3, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Ignored, RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2)] },
+    NodeRecord { row: 24, code: 13, head: RecordHead { fixed: 4, size: 0, flag: None }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3)] },
+    NodeRecord { row: 25, code: 14, head: RecordHead { fixed: 4, size: 0, flag: Some(2) }, required: 3, operands: &[RecordOperand::Ignored, RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Wide, 1)] },
+    NodeRecord { row: 26, code: 15, head: RecordHead { fixed: 0, size: 2, flag: None }, required: 5, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 4)] },
+    NodeRecord { row: 27, code: 16, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 2, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4)] },
+    NodeRecord { row: 28, code: 17, head: RecordHead { fixed: 0, size: 2, flag: None }, required: 11, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 8), RecordOperand::Field(Encoding::Plain, 9), RecordOperand::Field(Encoding::Plain, 10), RecordOperand::Field(Encoding::Plain, 11), RecordOperand::Field(Encoding::Plain, 12), RecordOperand::Field(Encoding::PointerAuthentication, 13)] },
+    NodeRecord { row: 29, code: 18, head: RecordHead { fixed: 2, size: 4, flag: None }, required: 15, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 8), RecordOperand::Field(Encoding::Plain, 10), RecordOperand::Field(Encoding::Plain, 11), RecordOperand::Field(Encoding::Plain, 12), RecordOperand::Field(Encoding::Plain, 13), RecordOperand::Field(Encoding::Plain, 14), RecordOperand::Field(Encoding::Plain, 15), RecordOperand::Field(Encoding::Plain, 16), RecordOperand::Field(Encoding::Plain, 17), RecordOperand::Field(Encoding::Plain, 18), RecordOperand::Field(Encoding::Plain, 19), RecordOperand::Field(Encoding::Plain, 20), RecordOperand::Field(Encoding::Plain, 21), RecordOperand::Field(Encoding::Plain, 9), RecordOperand::Field(Encoding::Plain, 22), RecordOperand::Field(Encoding::OrInvalid, 23), RecordOperand::Field(Encoding::Plain, 24)] },
+    NodeRecord { row: 30, code: 19, head: RecordHead { fixed: 2, size: 0, flag: None }, required: 2, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 1)] },
+    NodeRecord { row: 31, code: 20, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 14, operands: &[RecordOperand::Field(Encoding::NamedLanguage, 0), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 8), RecordOperand::Field(Encoding::Plain, 9), RecordOperand::Field(Encoding::Plain, 10), RecordOperand::Field(Encoding::Plain, 11), RecordOperand::Ignored, RecordOperand::Field(Encoding::Plain, 12), RecordOperand::Field(Encoding::Plain, 13), RecordOperand::Field(Encoding::Plain, 15), RecordOperand::Field(Encoding::Plain, 14), RecordOperand::Field(Encoding::Plain, 16), RecordOperand::Field(Encoding::Plain, 17), RecordOperand::Field(Encoding::Plain, 18), RecordOperand::Field(Encoding::Plain, 19), RecordOperand::Field(Encoding::Plain, 20), RecordOperand::Field(Encoding::Plain, 21), RecordOperand::Field(Encoding::Plain, 2)] },
+    NodeRecord { row: 32, code: 21, head: RecordHead { fixed: 6, size: 0, flag: None }, required: 17, operands: &[RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 11), RecordOperand::Field(Encoding::Plain, 8), RecordOperand::Field(Encoding::Plain, 10), RecordOperand::Field(Encoding::Plain, 12), RecordOperand::Field(Encoding::Plain, 13), RecordOperand::Field(Encoding::Plain, 14), RecordOperand::Field(Encoding::Plain, 15), RecordOperand::Field(Encoding::Plain, 9), RecordOperand::Field(Encoding::Plain, 16), RecordOperand::Field(Encoding::Plain, 17), RecordOperand::Field(Encoding::Plain, 18), RecordOperand::Field(Encoding::Plain, 19)] },
+    NodeRecord { row: 33, code: 22, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3)] },
+    NodeRecord { row: 34, code: 23, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 3, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2)] },
+    NodeRecord { row: 35, code: 24, head: RecordHead { fixed: 0, size: 0, flag: Some(2) }, required: 2, operands: &[RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 0)] },
+    NodeRecord { row: 36, code: 25, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 2, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2)] },
+    NodeRecord { row: 37, code: 26, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 5, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4)] },
+    NodeRecord { row: 38, code: 27, head: RecordHead { fixed: 4, size: 0, flag: None }, required: 11, operands: &[RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 8), RecordOperand::Field(Encoding::Plain, 9), RecordOperand::Field(Encoding::Plain, 10), RecordOperand::Field(Encoding::Plain, 11)] },
+    NodeRecord { row: 39, code: 28, head: RecordHead { fixed: 2, size: 0, flag: None }, required: 8, operands: &[RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 8)] },
+    NodeRecord { row: 40, code: 29, head: RecordHead { fixed: 6, size: 0, flag: None }, required: 0, operands: &[RecordOperand::Field(Encoding::Plain, 0)] },
+    NodeRecord { row: 41, code: 30, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 7, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6)] },
+    NodeRecord { row: 42, code: 31, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 5, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 6)] },
+    NodeRecord { row: 43, code: 32, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 6, operands: &[RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7)] },
+    NodeRecord { row: 44, code: 33, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3)] },
+    NodeRecord { row: 45, code: 34, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3)] },
+    NodeRecord { row: 46, code: 37, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 2, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1)] },
+    NodeRecord { row: 47, code: 40, head: RecordHead { fixed: 0, size: 0, flag: Some(5) }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::OrInvalid, 6)] },
+    NodeRecord { row: 48, code: 41, head: RecordHead { fixed: 0, size: 2, flag: None }, required: 8, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7)] },
+    NodeRecord { row: 49, code: 44, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 5, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4)] },
+    NodeRecord { row: 50, code: 45, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 4, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3)] },
+    NodeRecord { row: 51, code: 47, head: RecordHead { fixed: 0, size: 0, flag: None }, required: 0, operands: &[] },
+    NodeRecord { row: 52, code: 48, head: RecordHead { fixed: 0, size: 2, flag: None }, required: 12, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Plain, 8), RecordOperand::Field(Encoding::Plain, 9), RecordOperand::Field(Encoding::Plain, 10), RecordOperand::Field(Encoding::Plain, 11)] },
+    NodeRecord { row: 53, code: 49, head: RecordHead { fixed: 0, size: 2, flag: None }, required: 10, operands: &[RecordOperand::Field(Encoding::Plain, 0), RecordOperand::Field(Encoding::Plain, 1), RecordOperand::Field(Encoding::Plain, 2), RecordOperand::Field(Encoding::Plain, 3), RecordOperand::Field(Encoding::Plain, 4), RecordOperand::Field(Encoding::Plain, 5), RecordOperand::Field(Encoding::Plain, 6), RecordOperand::Field(Encoding::Plain, 7), RecordOperand::Field(Encoding::Words, 8), RecordOperand::Field(Encoding::Words, 9)] },
 ];

@@ -130,6 +130,58 @@ pub enum Shown {
     },
 }
 
+/// The record of a modern debug info node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NodeRecord {
+    /// The index of the node's row.
+    pub(crate) row: u8,
+    /// The record code.
+    pub(crate) code: u32,
+    /// The first operand.
+    pub(crate) head: RecordHead,
+    /// The number of operands after the first one that every writer has.
+    pub(crate) required: usize,
+    /// The operands after the first one.
+    pub(crate) operands: &'static [RecordOperand],
+}
+
+/// The first operand of the record of a modern node; bit 0 is set if the node is distinct.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordHead {
+    /// Bits that are set in every record.
+    pub(crate) fixed: u64,
+    /// The bit that is set if sizes are metadata references.
+    pub(crate) size: u64,
+    /// The index of the field in bit 1.
+    pub(crate) flag: Option<u8>,
+}
+
+/// An operand of the record of a modern node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RecordOperand {
+    /// An operand without a meaning.
+    Ignored,
+    /// The encoding and the index of a field.
+    Field(Encoding, u8),
+}
+
+/// The encoding of a field in the record of a modern node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Encoding {
+    /// The value of the field.
+    Plain,
+    /// All remaining operands: the words of an integer. Its width is the first operand after the head.
+    Wide,
+    /// The word count and the width of an integer, then the words.
+    Words,
+    /// The bits of the five fields from this one on.
+    PointerAuthentication,
+    /// An integer of which the largest value means that the field is absent.
+    OrInvalid,
+    /// A language; bit 63 is set if the next field holds the value instead.
+    NamedLanguage,
+}
+
 impl NodeField {
     /// Returns true if an integer fits into the field.
     pub fn fits(&self, number: u64) -> bool {

@@ -16,6 +16,7 @@ mod bitstream;
 mod builder;
 mod edit;
 mod live_ranges;
+mod modern_bitcode;
 mod modules;
 mod records;
 mod verify;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         edit::rewriting::TESTS,
         edit::sequences::TESTS,
         live_ranges::TESTS,
+        modern_bitcode::TESTS,
         modules::TESTS,
         records::TESTS,
         verify::TESTS,

@@ -15,6 +15,7 @@
 
 mod inlining;
 mod mangled_bitstreams;
+mod mangled_modern;
 mod mangled_modules;
 
 use std::process::ExitCode;
@@ -25,5 +26,10 @@ use testkit::heap::PeakAlloc;
 static HEAP: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
-    testkit::run_alone(&[inlining::TESTS, mangled_bitstreams::TESTS, mangled_modules::TESTS])
+    testkit::run_alone(&[
+        inlining::TESTS,
+        mangled_bitstreams::TESTS,
+        mangled_modern::TESTS,
+        mangled_modules::TESTS,
+    ])
 }

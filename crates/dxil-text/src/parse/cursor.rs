@@ -1,8 +1,10 @@
 //! The parser as far as it has nothing to do with what the text means: the token at hand, the next one, what is wrong.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
+use dxil_ir::data_layout;
 use dxil_ir::metadata::fixed_kinds;
 use dxil_ir::{Dialect, Module, TypeId, Value};
 use hashbrown::HashSet;
@@ -103,6 +105,20 @@ impl<'s> Parser<'s> {
             return Ok(Parsed { module: self.module, places: self.places });
         }
         Err(ParseErrors::new(self.source, self.faults, self.omitted))
+    }
+
+    /// Converts the intrinsics of a module without a text.
+    pub(super) fn upgrade(module: Module) -> std::result::Result<Module, ParseErrors> {
+        let mut parser = Self::new(b"", module.dialect);
+        let names = module.globals.iter().filter(|(_, global)| !global.name.is_empty());
+        parser.globals.names.extend(names.map(|(id, global)| (Cow::Owned(global.name.to_vec()), id)));
+        parser.program_space = data_layout::address_space(&module.data_layout, b'P');
+        parser.module = module;
+        parser.intrinsics();
+        match parser.faults.is_empty() {
+            true => Ok(parser.module),
+            false => Err(ParseErrors::new(parser.source, parser.faults, parser.omitted)),
+        }
     }
 
     /// Whether the text is of modern LLVM.

@@ -21,6 +21,7 @@ mod hostile_listings;
 mod legacy;
 mod listed;
 mod listing;
+mod modern_bitcode;
 mod modern_rules;
 mod modern_texts;
 mod modernized;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         legacy::TESTS,
         listing::TESTS,
         numbered::TESTS,
+        modern_bitcode::TESTS,
         modern_rules::TESTS,
         modern_texts::TESTS,
         modernized::TESTS,
