@@ -30,8 +30,8 @@
 //! # Dialects
 //!
 //! A module has one [`Dialect`]: LLVM 3.7, which DXIL is based on, or modern LLVM. [`dialect_support`] lists the types,
-//! constants and instructions of each. The bitcode reader returns LLVM 3.7 modules, and the bitcode writer accepts only
-//! these.
+//! constants and instructions of each. [`bitcode::read`] reads modules of LLVM 3.7, and [`bitcode::read_modern`] reads
+//! modules of LLVM 15 to 23. The bitcode writer accepts only modules of LLVM 3.7.
 //!
 //! # Orders
 //!
