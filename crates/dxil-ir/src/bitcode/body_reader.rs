@@ -43,6 +43,14 @@ impl BodyReader {
         self.current += 1;
         self.block_start = last.as_u32() + 1;
     }
+
+    /// Clears the buffers of a complete body for the next body.
+    pub(super) fn release(&mut self) {
+        let Self { body, gathered, .. } = self;
+        gathered.forward.clear();
+        gathered.promised.clear();
+        gathered.room = body.leave_room().unwrap_or_default();
+    }
 }
 
 /// The metadata numbers of the function that is being read.

@@ -29,14 +29,26 @@ impl ModuleReader<'_> {
         if !self.is_relative {
             return Err(self.error(BitcodeErrorKind::Version { found: 0 }));
         }
+        let (id, mut reader) = self.begin_body()?;
+        let index = u64::from(id.as_u32());
+        let module_values = self.values.len();
+        let mut encoding = FunctionEncoding::default();
+        let read = self.read_body(id, &mut reader, &mut encoding);
+        read.map_err(|error| error.within(Frame::Item(index)))?;
+        self.local_metadata.end_function();
+        self.encoding.functions[id] = encoding;
+        self.end_body(id, module_values, reader);
+        Ok(())
+    }
+
+    /// Starts the body of the next function that has one.
+    pub(super) fn begin_body(&mut self) -> Result<(GlobalId, BodyReader)> {
         let Some(id) = self.undefined.pop_front() else {
             return Err(self.error(BitcodeErrorKind::NoFunction));
         };
         self.resolve_references()?;
-        let index = u64::from(id.as_u32());
-        let module_values = self.values.len();
         let mut gathered = std::mem::take(&mut self.gathered);
-        let mut reader = BodyReader {
+        let reader = BodyReader {
             body: Body::in_room(std::mem::take(&mut gathered.room)),
             first: 0,
             current: 0,
@@ -46,25 +58,11 @@ impl ModuleReader<'_> {
             last_location: None,
             gathered,
         };
-        let mut encoding = FunctionEncoding::default();
-        let read = self.read_body(id, &mut reader, &mut encoding);
-        read.map_err(|error| error.within(Frame::Item(index)))?;
-        self.gathered = reader.gathered;
-        self.values.truncate(module_values);
-        self.local_metadata.end_function();
-        self.encoding.functions[id] = encoding;
-        if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
-            function.body = Some(reader.body);
-        }
-        Ok(())
+        Ok((id, reader))
     }
 
-    fn read_body(
-        &mut self,
-        id: GlobalId,
-        reader: &mut BodyReader,
-        encoding: &mut FunctionEncoding,
-    ) -> Result<()> {
+    /// Adds the arguments of a function to the values.
+    pub(super) fn add_arguments(&mut self, id: GlobalId, reader: &mut BodyReader) -> Result<()> {
         let Some(function_type) = self.module.globals.get(id).map(|global| global.value_type) else {
             return Err(self.error(BitcodeErrorKind::NoFunction));
         };
@@ -75,6 +73,25 @@ impl ModuleReader<'_> {
             (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
         self.values.extend(arguments);
         reader.first = self.values.len();
+        Ok(())
+    }
+
+    /// Adds a complete body to its function, and removes the values of the function, which follow `module_values`.
+    pub(super) fn end_body(&mut self, id: GlobalId, module_values: usize, reader: BodyReader) {
+        self.gathered = reader.gathered;
+        self.values.truncate(module_values);
+        if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
+            function.body = Some(reader.body);
+        }
+    }
+
+    fn read_body(
+        &mut self,
+        id: GlobalId,
+        reader: &mut BodyReader,
+        encoding: &mut FunctionEncoding,
+    ) -> Result<()> {
+        self.add_arguments(id, reader)?;
         // Room that is not needed costs nothing, as nobody touches it.
         let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
         self.values.reserve(likely);
@@ -90,10 +107,7 @@ impl ModuleReader<'_> {
             }
         }
         self.finish_body(reader)?;
-        let BodyReader { body, gathered, .. } = reader;
-        gathered.forward.clear();
-        gathered.promised.clear();
-        gathered.room = body.leave_room().unwrap_or_default();
+        reader.release();
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use crate::element_pointer_type;
 use crate::flags::Takes;
 use crate::generated::bitcode::function as code;
 use crate::instruction::{Index, MAX_CALL_CONVENTION, TailCall};
-use crate::{Alignment, BinaryOp, CastOp, Flags, Op, Predicate, RmwOp, Type, TypeId};
+use crate::{Alignment, BinaryOp, Body, CastOp, Flags, InstructionId, Op, Predicate, RmwOp, Type, TypeId};
 
 /// Bits of an alloca's last operand.
 const ALLOCA_ALIGNMENT: u64 = 31;
@@ -56,6 +56,19 @@ impl ModuleReader<'_> {
             instruction.ty = self.module.types.intern(ty);
         }
         let (ty, is_terminator) = (instruction.ty, instruction.op.is_terminator());
+        self.end_instruction(reader, id, (ty, is_terminator), has_forward);
+        Ok(())
+    }
+
+    /// Ends the block of a terminator. The result of an instruction becomes the next value, unless its type is void.
+    #[inline(always)]
+    pub(super) fn end_instruction(
+        &mut self,
+        reader: &mut BodyReader,
+        id: InstructionId,
+        (ty, is_terminator): (TypeId, bool),
+        has_forward: bool,
+    ) {
         if has_forward {
             reader.gathered.forward.push(id);
         }
@@ -65,7 +78,23 @@ impl ModuleReader<'_> {
         if !matches!(self.module.types.get(ty), Some(Type::Void)) {
             self.values.push((id.into(), ty));
         }
-        Ok(())
+    }
+
+    /// The type of the elements of a vector operand.
+    pub(super) fn vector_element(&self, vector: TypeId) -> Result<TypeId> {
+        match self.module.types.get(vector) {
+            Some(Type::Vector(element, _)) => Ok(*element),
+            _ => Err(self.error(BitcodeErrorKind::NotVector { what: "the vector operand" })),
+        }
+    }
+
+    /// The type of the member of an aggregate at `indices`.
+    pub(super) fn member(&self, body: &Body, aggregate: TypeId, indices: &List<Index>) -> Result<TypeId> {
+        let mut ty = Some(aggregate);
+        for index in indices.as_slice(&body.lists.indices) {
+            ty = ty.and_then(|ty| self.module.types.element(ty, u64::from(index.0)));
+        }
+        ty.ok_or_else(|| self.error(BitcodeErrorKind::BadIndices { what: "an aggregate" }))
     }
 }
 
@@ -106,7 +135,7 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
         code::INST_EXTRACTELT => {
             let (vector, ty) = o.typed()?;
             let (index, _) = o.typed()?;
-            let ty = element(o, ty)?;
+            let ty = o.r.vector_element(ty)?;
             o.add(Op::ExtractElement([vector, index]), ty);
         }
         code::INST_INSERTELT => {
@@ -123,21 +152,21 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
                 Some(Type::Vector(_, length)) => *length,
                 _ => return Err(o.r.error(BitcodeErrorKind::NotVector { what: "the mask of a shuffle" })),
             };
-            let element = element(o, ty)?;
+            let element = o.r.vector_element(ty)?;
             let ty = o.id_of(Type::Vector(element, length));
             o.add(Op::ShuffleVector([first, second, mask]), ty);
         }
         code::INST_EXTRACTVAL => {
             let (aggregate, ty) = o.typed()?;
             let indices = o.indices()?;
-            let member = member(o, ty, &indices)?;
+            let member = o.r.member(&o.body.body, ty, &indices)?;
             o.add(Op::ExtractValue(aggregate, indices), member);
         }
         code::INST_INSERTVAL => {
             let (aggregate, ty) = o.typed()?;
             let (value, _) = o.typed()?;
             let indices = o.indices()?;
-            member(o, ty, &indices)?;
+            o.r.member(&o.body.body, ty, &indices)?;
             o.add(Op::InsertValue([aggregate, value], indices), ty);
         }
         code::INST_ALLOCA
@@ -403,22 +432,7 @@ fn truth_of(o: &mut Operands<'_, '_>, ty: TypeId) -> Result<TypeId> {
     })
 }
 
-fn element(o: &Operands<'_, '_>, vector: TypeId) -> Result<TypeId> {
-    match o.r.module.types.get(vector) {
-        Some(Type::Vector(element, _)) => Ok(*element),
-        _ => Err(o.r.error(BitcodeErrorKind::NotVector { what: "the vector operand" })),
-    }
-}
-
 fn pointee(o: &Operands<'_, '_>, pointer: TypeId) -> Result<TypeId> {
     let pointee = o.r.module.types.pointee(pointer);
     pointee.ok_or_else(|| o.r.error(BitcodeErrorKind::NotPointer { what: "the accessed address" }))
-}
-
-fn member(o: &Operands<'_, '_>, aggregate: TypeId, indices: &List<Index>) -> Result<TypeId> {
-    let mut ty = Some(aggregate);
-    for index in indices.as_slice(&o.body.body.lists.indices) {
-        ty = ty.and_then(|ty| o.r.module.types.element(ty, u64::from(index.0)));
-    }
-    ty.ok_or_else(|| o.r.error(BitcodeErrorKind::BadIndices { what: "an aggregate" }))
 }

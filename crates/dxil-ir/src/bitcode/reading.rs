@@ -30,22 +30,9 @@ const BLOCK: &str = "MODULE";
 /// The first thing that makes no sense, with its offset, bit and block.
 pub fn read(bitcode: &[u8], offset: u64) -> Result<Module> {
     let mut reader = ModuleReader::new(Reader::new(bitcode, offset)?, bitcode.len());
-    loop {
-        match reader.stream.next(&mut reader.record)? {
-            Entry::Block(Block { id: block::MODULE, .. }) => {
-                reader.stream.enter()?;
-                reader.read_module().map_err(|error| error.within(Frame::Node(BLOCK)))?;
-                return reader.finish();
-            }
-            Entry::End => return Err(reader.error(BitcodeErrorKind::Missing { what: "a module" })),
-            // Later writers say there who they are; LLVM 3.7 passes over whatever it is.
-            Entry::Block(_)
-            | Entry::Record
-            | Entry::DefineAbbreviation(_)
-            | Entry::BlockInfo
-            | Entry::EndBlock => {}
-        }
-    }
+    reader.enter_module()?;
+    reader.read_module().map_err(|error| error.within(Frame::Node(BLOCK)))?;
+    reader.finish()
 }
 
 /// What there is in a block.
@@ -106,6 +93,21 @@ pub(super) enum Reference {
 }
 
 impl<'a> ModuleReader<'a> {
+    /// Enters the module block. Skips the blocks before it, such as the identification of newer producers.
+    pub(super) fn enter_module(&mut self) -> Result<()> {
+        loop {
+            match self.stream.next(&mut self.record)? {
+                Entry::Block(Block { id: block::MODULE, .. }) => return self.stream.enter(),
+                Entry::End => return Err(self.error(BitcodeErrorKind::Missing { what: "a module" })),
+                Entry::Block(_)
+                | Entry::Record
+                | Entry::DefineAbbreviation(_)
+                | Entry::BlockInfo
+                | Entry::EndBlock => {}
+            }
+        }
+    }
+
     pub(super) fn new(stream: Reader<'a>, len: usize) -> Self {
         Self {
             records_left: (len / limits::BYTES_PER_RECORD).saturating_add(limits::RECORDS_FREE),

@@ -8,7 +8,7 @@ use super::super::{BitcodeErrorKind, Result};
 use crate::function::DebugLocation;
 use crate::generated::bitcode::operand::debug_loc;
 use crate::generated::bitcode::{block, function as code, metadata};
-use crate::{Body, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, Value, ValueKind};
+use crate::{DebugLocationId, GlobalId, InstructionId, MetadataId};
 
 /// Name of the block in errors.
 pub(super) const BLOCK: &str = "FUNCTION";
@@ -16,44 +16,17 @@ pub(super) const BLOCK: &str = "FUNCTION";
 impl ModuleReader<'_> {
     /// Reads the block of the next function that has a body.
     pub(super) fn read_modern_function(&mut self) -> Result<()> {
-        let Some(id) = self.undefined.pop_front() else {
-            return Err(self.error(BitcodeErrorKind::NoFunction));
-        };
-        self.resolve_references()?;
+        let (id, mut reader) = self.begin_body()?;
         let index = u64::from(id.as_u32());
         let module_values = self.values.len();
-        let mut gathered = std::mem::take(&mut self.gathered);
-        let mut reader = BodyReader {
-            body: Body::in_room(std::mem::take(&mut gathered.room)),
-            first: 0,
-            current: 0,
-            block_start: 0,
-            void: self.module.types.find(&Type::Void),
-            truth: self.module.types.find(&Type::Integer(1)),
-            last_location: None,
-            gathered,
-        };
         self.read_modern_body(id, &mut reader).map_err(|error| error.within(Frame::Item(index)))?;
-        self.gathered = reader.gathered;
-        self.values.truncate(module_values);
         self.end_modern_metadata();
-        if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
-            function.body = Some(reader.body);
-        }
+        self.end_body(id, module_values, reader);
         Ok(())
     }
 
     fn read_modern_body(&mut self, id: GlobalId, reader: &mut BodyReader) -> Result<()> {
-        let Some(function_type) = self.module.globals.get(id).map(|global| global.value_type) else {
-            return Err(self.error(BitcodeErrorKind::NoFunction));
-        };
-        let Some(Type::Function { parameters, .. }) = self.module.types.get(function_type) else {
-            return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
-        };
-        let arguments =
-            (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
-        self.values.extend(arguments);
-        reader.first = self.values.len();
+        self.add_arguments(id, reader)?;
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
@@ -66,10 +39,7 @@ impl ModuleReader<'_> {
         }
         self.finish_body(reader)?;
         self.finish_debug_records(reader)?;
-        let BodyReader { body, gathered, .. } = reader;
-        gathered.forward.clear();
-        gathered.promised.clear();
-        gathered.room = body.leave_room().unwrap_or_default();
+        reader.release();
         Ok(())
     }
 

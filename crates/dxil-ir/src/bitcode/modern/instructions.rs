@@ -30,16 +30,8 @@ impl ModuleReader<'_> {
         let has_forward = operands.has_forward;
         self.record.operands = record;
         let Some((id, instruction)) = reader.body.instructions.iter().next_back() else { return Ok(()) };
-        let (ty, is_terminator) = (instruction.ty, instruction.op.is_terminator());
-        if has_forward {
-            reader.gathered.forward.push(id);
-        }
-        if is_terminator {
-            reader.end_block(id);
-        }
-        if !matches!(self.module.types.get(ty), Some(Type::Void)) {
-            self.values.push((id.into(), ty));
-        }
+        let end = (instruction.ty, instruction.op.is_terminator());
+        self.end_instruction(reader, id, end, has_forward);
         match self.modern.body.bundles.is_empty() {
             true => Ok(()),
             false => Err(self.error(BitcodeErrorKind::Missing { what: "the call after an operand bundle" })),
@@ -165,7 +157,7 @@ fn aggregates(o: &mut Operands<'_, '_>) -> Result<()> {
     match o.code {
         code::INST_EXTRACTELT => {
             let (index, _) = o.typed()?;
-            let element = element(o, ty)?;
+            let element = o.r.vector_element(ty)?;
             o.add(Op::ExtractElement([first, index]), element);
         }
         code::INST_INSERTELT => {
@@ -180,20 +172,20 @@ fn aggregates(o: &mut Operands<'_, '_>) -> Result<()> {
                 return Err(o.error(BitcodeErrorKind::NotVector { what: "the mask of a shuffle" }));
             };
             let length = *length;
-            let element = element(o, ty)?;
+            let element = o.r.vector_element(ty)?;
             let result = o.intern(Type::Vector(element, length));
             let mask = o.r.shuffle_mask(mask_type, mask);
             o.add(Op::ShuffleVector([first, second, mask]), result);
         }
         code::INST_EXTRACTVAL => {
             let indices = indices(o)?;
-            let member = member(o, ty, &indices)?;
+            let member = o.r.member(&o.body.body, ty, &indices)?;
             o.add(Op::ExtractValue(first, indices), member);
         }
         _ => {
             let (value, _) = o.typed()?;
             let indices = indices(o)?;
-            member(o, ty, &indices)?;
+            o.r.member(&o.body.body, ty, &indices)?;
             o.add(Op::InsertValue([first, value], indices), ty);
         }
     }
@@ -299,19 +291,4 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
             return Err(o.error(BitcodeErrorKind::Unsupported { what }));
         }
     })
-}
-
-fn element(o: &Operands<'_, '_>, vector: TypeId) -> Result<TypeId> {
-    match o.r.module.types.get(vector) {
-        Some(Type::Vector(element, _)) => Ok(*element),
-        _ => Err(o.error(BitcodeErrorKind::NotVector { what: "the vector operand" })),
-    }
-}
-
-fn member(o: &Operands<'_, '_>, aggregate: TypeId, indices: &List<Index>) -> Result<TypeId> {
-    let mut ty = Some(aggregate);
-    for index in indices.as_slice(&o.body.body.lists.indices) {
-        ty = ty.and_then(|ty| o.r.module.types.element(ty, u64::from(index.0)));
-    }
-    ty.ok_or_else(|| o.error(BitcodeErrorKind::BadIndices { what: "an aggregate" }))
 }

@@ -7,7 +7,7 @@ use super::super::reading::{Item, ModuleReader};
 use super::super::{BitcodeErrorKind, Result};
 use super::state::{Kind, Modern};
 use super::stream::surroundings;
-use crate::bitstream::{Block, Entry, Reader};
+use crate::bitstream::Reader;
 use crate::data_layout::{self, address_space};
 use crate::generated::bitcode::{
     block, metadata_kind, module as code, operand_bundle_tags, sync_scope_names,
@@ -38,21 +38,9 @@ pub fn read_modern(bitcode: &[u8], offset: u64) -> Result<Module> {
     module.metadata_kinds = fixed_kinds(Dialect::Modern).iter().copied().map(BString::from).collect();
     reader.module = module;
     reader.modern = Modern { producer: around.producer, strings: around.strings, ..Modern::default() };
-    loop {
-        match reader.stream.next(&mut reader.record)? {
-            Entry::Block(Block { id: block::MODULE, .. }) => {
-                reader.stream.enter()?;
-                reader.read_modern_module().map_err(|error| error.within(Frame::Node(BLOCK)))?;
-                return reader.finish_modern();
-            }
-            Entry::End => return Err(reader.error(BitcodeErrorKind::Missing { what: "a module" })),
-            Entry::Block(_)
-            | Entry::Record
-            | Entry::DefineAbbreviation(_)
-            | Entry::BlockInfo
-            | Entry::EndBlock => {}
-        }
-    }
+    reader.enter_module()?;
+    reader.read_modern_module().map_err(|error| error.within(Frame::Node(BLOCK)))?;
+    reader.finish_modern()
 }
 
 impl ModuleReader<'_> {
