@@ -193,8 +193,12 @@ fn tables(out: &mut String, types: &Table, operations: &BTreeMap<i64, &Table>) -
     for (id, rows) in tables {
         let _ = writeln!(out, "    OperationTable {{ id: {id:#x}, rows: &[");
         for (index, (opcode, row)) in (0..).zip(rows) {
-            if *opcode != (id << TABLE_SHIFT) + index {
-                return Err(format!("missing row of opcode {}", (id << TABLE_SHIFT) + index));
+            let expected = (id << TABLE_SHIFT) + index;
+            if *opcode != expected {
+                return Err(format!(
+                    "tables/ops: opcode {expected} has no row, but a row has opcode {opcode}; use {expected}, or add rows \
+                     to tables/ops/reserved.toml"
+                ));
             }
             let row_text = match row.get("const") {
                 Some(_) => operation(row, &values)?,

@@ -363,7 +363,7 @@ fn opcodes_that_are_wrong() {
     use OverloadKind::{F32, I32};
     let case = |opcode, expected| ("dx.op.unary.f32", F32, &[I32, F32][..], opcode, &[F32][..], expected);
     are_refused(&[
-        case(Opcode(312), "call of `dx.op.unary.f32` has the unknown DXIL opcode 312"),
+        case(Opcode(0xffff), "call of `dx.op.unary.f32` has the unknown DXIL opcode 65535"),
         case(Opcode(0x8001_0000), "call of `dx.op.unary.f32` has the unknown DXIL opcode 2147549184"),
         case(Opcode(226), "call of `dx.op.unary.f32` has the reserved DXIL opcode 226 (Reserved0)"),
         case(Opcode::THREAD_ID, "overload type 0 of ThreadId is f32, expected i32"),
