@@ -153,7 +153,11 @@ fn no_registers(class: ResourceClass, space: u32, size: u32) -> String {
         1 => format!("no free {letter} register"),
         size => format!("no {size} consecutive free {letter} registers"),
     };
-    format!("space {space} has {missing}: bind the resource explicitly with register({letter}N, spaceM)")
+    // The first words are those of LLVM's diagnostic.
+    format!(
+        "resource cannot be allocated: space {space} has {missing}: bind the resource explicitly with \
+         register({letter}N, spaceM)"
+    )
 }
 
 fn is_unbounded(size: u32) -> bool {
