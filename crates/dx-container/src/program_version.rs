@@ -22,6 +22,12 @@ impl ProgramVersion {
     /// `ShaderModel::IsPreReleaseShaderModel`.
     pub const NEWEST_RELEASED: (u32, u32) = (6, 9);
 
+    /// The version token of a stage and shader model; `None` if a number does not fit into its bits.
+    pub fn new(kind: ShaderKind, major: u32, minor: u32) -> Option<Self> {
+        let fits = kind.0 >> 16 == 0 && major < 16 && minor < 16;
+        fits.then_some(Self(kind.0 << 16 | major << 4 | minor))
+    }
+
     /// Returns true for a pre-release shader model, whose programs have a sentinel in the place of the digest. Offline
     /// libraries have none.
     pub fn is_preview(self) -> bool {

@@ -28,7 +28,7 @@ mod writing;
 pub use crate::module_mapping::Pairing;
 pub use instruction_records::{InstructionRecord, InstructionRecords};
 pub use kept_orders::{keep_orders, pairing};
-pub use modern::{is_modern, read_modern};
+pub use modern::{is_modern, producer, read_modern};
 pub use reading::read;
 pub use writing::write;
 

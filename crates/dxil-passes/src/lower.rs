@@ -53,6 +53,8 @@ use metadata::{
 };
 use state::State;
 
+pub use entries::{EntryPoint, entry_points};
+pub use intrinsics::table::operations_of;
 pub use metadata::root_signature::root_signature;
 pub use profile::Profile;
 pub use run_passes::run_passes;

@@ -18,9 +18,9 @@ use dxil_ir::Module;
 use crate::comparing::difference::Difference;
 use crate::error::Error;
 use crate::layout::{columns, hanging, width};
+use crate::loading::assembled::checked_module_of_any_dialect;
 use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::ModulePart;
-use crate::loading::read_module::ReadModule;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 
 /// What differs between two containers, as the verb prints it below `name`; empty where nothing does.
@@ -60,11 +60,7 @@ pub fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
 /// Compares the programs of two files of which one at least has nothing but a program.
 pub fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     let bare = |bytes| match Source::of(bytes) {
-        Some(Source::Assembly) => {
-            let read = ReadModule::of_any_dialect(bytes).map(|read| Some(read.module));
-            read.or_else(|faults| faults.into_first().map_or(Ok(None), Err))
-        }
-        Some(Source::Bitcode) => LoadedShader::read_module(bytes).map(Some),
+        Some(_) => checked_module_of_any_dialect(bytes).map(Some),
         None => Ok(None),
     };
     let bare_a = bare(a).map_err(|error| (false, error))?;

@@ -16,8 +16,6 @@ use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::AssemblyWriter;
 use crate::error::Error;
-use crate::loading::assembled::checked_module;
-use crate::loading::file_kind::FileKind;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::program::{self, ModulePart, ProgramKind};
 
@@ -44,19 +42,16 @@ pub struct Form {
 }
 
 impl<'a> Program<'a> {
-    /// The program of a file; of LLVM assembly, the module that it describes.
+    /// The program of a file; for LLVM assembly and bitcode, the module.
     pub fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
         if D3d9Version::begins(bytes) && part.is_none() {
             return Ok(Self::Direct3d9(bytes));
         }
-        if FileKind::of(bytes) == FileKind::LlvmAssembly {
-            return Ok(Self::Module(LoadedShader::source(bytes), checked_module(bytes)?.into()));
-        }
-        let file = LoadedShader::open_program(bytes)?;
+        let mut file = LoadedShader::open_module(bytes)?;
         if part.is_none() && matches!(file.program()?, ProgramKind::Tokens(_)) {
             return Ok(Self::Tokens(file));
         }
-        let module = file.module_in(part)?;
+        let module = if part.is_none() { file.take_module() } else { file.module_in(part) }?;
         Ok(Self::Module(file, module.into()))
     }
 

@@ -9,6 +9,7 @@ pub mod file_kind;
 pub mod in_memory_input;
 pub mod ir_check;
 pub mod loaded_shader;
+pub mod lowered;
 pub mod pass_error;
 pub mod pdb_catalogue;
 pub mod pdb_folder;

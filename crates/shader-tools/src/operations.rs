@@ -1,6 +1,7 @@
-//! Operations that a user names, in whichever language a program is: of DXIL, of HLSL, opcodes of shader models 4 and
-//! 5 and of Direct3D 9. Separate because filters and searches must mean the same by a name.
+//! Operations that a user names, in whichever language a program is: of DXIL, of HLSL, intrinsics of LLVM, opcodes of
+//! shader models 4 and 5 and of Direct3D 9. Separate because filters and searches must mean the same by a name.
 
+use bstr::{BStr, ByteSlice as _};
 use dx_bytecode::Statement;
 use dx_bytecode::d3d9;
 use dx_bytecode::instruction::Instruction;
@@ -10,7 +11,9 @@ use dx_container::D3d9Version;
 use dx_container::reader::Payload;
 use dxil::ops::called::CallPattern;
 use dxil::ops::{Call, FUNCTION_PREFIX};
-use dxil_ir::{Body, GlobalId, InstructionId, Module, TypeId};
+use dxil_ir::intrinsics::{self, is_reserved};
+use dxil_ir::{Body, Dialect, GlobalId, InstructionId, Module, Op, TypeId, ValueKind};
+use dxil_passes::lower::operations_of;
 
 use crate::name_pattern::is_named;
 
@@ -23,6 +26,8 @@ pub struct NamedOperation {
     opcodes: Vec<Opcode>,
     /// The mnemonics of Direct3D 9, as the table spells them: some opcodes have several.
     direct3d9: Vec<&'static str>,
+    /// The name of an LLVM intrinsic, or a pattern, without overload suffix.
+    intrinsic: Option<String>,
 }
 
 /// A name that means no operation.
@@ -46,22 +51,46 @@ impl NamedOperation {
             }
             false => CallPattern::of(name),
         };
-        if calls.is_empty() && opcodes.is_empty() && direct3d9.is_empty() {
+        let intrinsic = is_reserved(name.as_bytes()).then(|| name.to_owned());
+        if calls.is_empty() && opcodes.is_empty() && direct3d9.is_empty() && intrinsic.is_none() {
             return Err(UnknownOperation { near: near(name, all_names()) });
         }
-        Ok(Self { calls, opcodes, direct3d9 })
+        Ok(Self { calls, opcodes, direct3d9, intrinsic })
     }
 
     /// Whether a module declares a function of these operations: what is not declared is not called.
     pub fn may_be_in(&self, module: &Module) -> bool {
-        let functions = module.globals.values().filter(|global| global.function().is_some());
+        let mut functions = module.globals.values().filter(|global| global.function().is_some());
+        if module.dialect == Dialect::Modern {
+            return functions.any(|global| self.is_intrinsic(global.name.as_ref()));
+        }
         let mut operations = functions.filter(|global| global.name.starts_with(FUNCTION_PREFIX.as_bytes()));
         operations.any(|global| self.calls.iter().any(|call| call.may_call(global.name.as_ref())))
+    }
+
+    /// Returns true if a function is an intrinsic of this name, or an intrinsic that corresponds to these operations.
+    fn is_intrinsic(&self, function: &BStr) -> bool {
+        let Ok(name) = function.to_str() else { return false };
+        if !is_reserved(name.as_bytes()) {
+            return false;
+        }
+        if let Some(wanted) = &self.intrinsic {
+            let known = intrinsics::find(name.as_bytes()).map_or(name, |row| row.name);
+            return is_named(wanted, known) || is_named(wanted, name);
+        }
+        operations_of(name).any(|(operation, conditions)| {
+            self.calls.iter().any(|pattern| pattern.matches_all(operation, conditions))
+        })
     }
 
     /// Whether an instruction of a body is one of these.
     pub fn is_at(&self, module: &Module, caller: (&Body, TypeId), id: InstructionId) -> bool {
         let Some(instruction) = caller.0.instructions.get(id) else { return false };
+        if module.dialect == Dialect::Modern {
+            let Op::Call { callee, .. } = &instruction.op else { return false };
+            let ValueKind::Global(callee) = callee.kind() else { return false };
+            return module.globals.get(callee).is_some_and(|callee| self.is_intrinsic(callee.name.as_ref()));
+        }
         match Call::of(module, caller, instruction) {
             Ok(Some(call)) => self.calls.iter().any(|pattern| pattern.matches(module, &call)),
             _ => false,

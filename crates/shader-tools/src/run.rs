@@ -194,7 +194,7 @@ impl<'g> Run<'g> {
         let (run, modern) = Self::find(files.into(), wanted, globals, format);
         if modern > 0 {
             let files = counted(modern, "file");
-            let text = format!("{files} of modern LLVM IR skipped: `lower` compiles LLVM assembly to DXIL");
+            let text = format!("{files} of modern LLVM IR skipped: `lower` converts modern LLVM IR to DXIL");
             streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
         }
         run

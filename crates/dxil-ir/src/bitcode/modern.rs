@@ -28,4 +28,4 @@ mod types;
 
 pub use module::read_modern;
 pub(super) use state::Modern;
-pub use stream::is_modern;
+pub use stream::{is_modern, producer};

@@ -55,6 +55,31 @@ pub(super) fn entries(module: &Module, profile: Profile, wanted: Option<&BString
     Ok(entries)
 }
 
+/// An entry point of modern LLVM IR.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryPoint {
+    /// The name of the function.
+    pub name: BString,
+    /// The stage.
+    pub kind: ShaderKind,
+    /// The thread group size in the attribute `hlsl.numthreads`: x, y and z.
+    pub threads: Option<Vec<u32>>,
+}
+
+/// Returns the entry points of a module of modern LLVM IR with this target profile, in the order of the module.
+///
+/// # Errors
+///
+/// `passes.unsupported`: an attribute of a function names an unknown stage, another stage than the profile, or an
+/// invalid thread group size.
+pub fn entry_points(module: &Module, profile: Profile) -> Result<Vec<EntryPoint>> {
+    let entries = entries(module, profile, None)?.into_iter();
+    let described = entries.map(|Entry { name, kind, function }| {
+        Ok(EntryPoint { name, kind, threads: numbers(module, function, "hlsl.numthreads")? })
+    });
+    described.collect()
+}
+
 /// The facts that the attributes of an entry point contain.
 #[derive(Debug, Clone)]
 pub(crate) struct Description {

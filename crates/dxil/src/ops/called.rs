@@ -7,6 +7,7 @@ mod intrinsic;
 use bstr::BStr;
 use dxil_ir::{Module, Type, Value, ValueKind};
 
+use super::correspondence::Condition;
 use super::{Call, FUNCTION_PREFIX, Opcode, Operation};
 use crate::generated::hlsl::INTRINSICS;
 pub(crate) use intrinsic::Intrinsic;
@@ -61,6 +62,14 @@ impl CallPattern {
                 })
             }
         }
+    }
+
+    /// Returns true if the pattern matches all calls of an operation whose arguments satisfy `conditions`.
+    pub fn matches_all(&self, operation: &Operation, conditions: &[Condition]) -> bool {
+        let is_implied = |(index, wanted): &(usize, u32)| {
+            conditions.contains(&Condition::Equals(*index, i64::from(*wanted)))
+        };
+        operation.opcode == self.opcode && self.function.is_none() && self.when.iter().all(is_implied)
     }
 
     /// Whether it means `call`, which lies in `module`.

@@ -92,18 +92,18 @@ const ROWS: [Row; 14] = [
     },
     Row::new("derive", Wanted::CONTAINERS, Append(".dxil")),
     Row::new("dis", Wanted::PROGRAMS, Append(".ll")),
-    Row::report("inspect", Wanted::ALL_PROGRAMS_OR_ASSEMBLY),
+    Row::report("inspect", Wanted::EVERY_PROGRAM),
     Row::new("link", Wanted::CONTAINERS, Append(".dxil")),
     Row {
         counted: Counted::Lowered,
         files: &["root_signature"],
-        ..Row::new("lower", Wanted::LlvmAssembly, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
+        ..Row::new("lower", Wanted::ModernIr, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
     },
     Row::report("reflect", Wanted::ALL_PROGRAMS_OR_ASSEMBLY),
     Row::new("sign", Wanted::CONTAINERS, Append(".dxil")),
     Row::report("size", Wanted::PROGRAMS),
     Row::new("strip", Wanted::CONTAINERS, Append(".dxil")),
-    Row::new("upgrade", Wanted::COMPILED, Append(".ll")),
+    Row::new("upgrade", Wanted::UPGRADED, Append(".ll")),
     Row {
         needs: &["json", "sarif"],
         files: &["root_signature"],

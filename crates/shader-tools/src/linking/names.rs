@@ -16,6 +16,7 @@ use crate::linking::refusal::Refusal;
 use crate::linking::sources::{Origin, Source};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::file_kind::Expected;
+use crate::loading::lowered::read_or_lower;
 use crate::loading::read_module::{self, Faults, ReadModule};
 use crate::loading::reading::HEAD;
 use crate::selection::wanted::is_assembly;
@@ -89,7 +90,7 @@ fn library_of(bytes: &[u8], with_debug_information: bool) -> Result<Library, Fau
     if !is_bitcode(bytes) && AssemblyLanguage::of(bytes) != AssemblyLanguage::Llvm {
         return Err(Expected::Program.refuse(bytes).into());
     }
-    let ReadModule { module, text } = ReadModule::of(bytes)?;
+    let ReadModule { module, text } = read_or_lower(bytes, with_debug_information)?;
     let failed = |error: LinkError| {
         let line = text.as_ref().and_then(|text| text.placed(&error));
         Faults::Unreadable(line.unwrap_or_else(|| error.into()))

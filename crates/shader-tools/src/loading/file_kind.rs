@@ -5,6 +5,7 @@ use amdgpu_link::elf_names::is_amdgpu;
 use bstr::ByteSlice as _;
 use dx_container::pdb::is_msf;
 use dx_container::{D3d9Version, FourCc, is_container};
+use dxil_ir::bitcode;
 use dxil_ir::file::{BitcodeFile, is_bitcode};
 use dxil_text::looks_like_text;
 
@@ -22,7 +23,7 @@ pub enum FileKind {
     Pdb,
     /// LLVM 3.7 bitcode, as DXIL has it.
     Bitcode,
-    /// Bitcode of LLVM 3.8 or newer, which begins with an identification block.
+    /// Bitcode of LLVM 3.8 or later.
     ModernBitcode,
     /// A Direct3D 9 program.
     Direct3d9,
@@ -142,10 +143,6 @@ static LANGUAGES: [Language; 4] = [
 /// The number of bytes in which the words of a shading language are searched.
 const SEARCHED: usize = 1 << 16;
 
-/// The block that files of LLVM 3.8 and newer begin with, as the first byte after the magic number: ENTER_SUBBLOCK (1)
-/// in two bits, IDENTIFICATION_BLOCK_ID (13) above them.
-const IDENTIFICATION_BLOCK: u8 = 1 | 13 << 2;
-
 impl FileKind {
     /// The kind of a file.
     pub fn of(bytes: &[u8]) -> Self {
@@ -191,7 +188,7 @@ impl FileKind {
             Self::Container => "a DirectX container",
             Self::Pdb => "a PDB",
             Self::Bitcode => "LLVM 3.7 bitcode",
-            Self::ModernBitcode => "bitcode of LLVM 3.8 or newer",
+            Self::ModernBitcode => "bitcode of modern LLVM",
             Self::Direct3d9 => "a Direct3D 9 program",
             Self::AmdElf => "an ELF file for AMDGPU",
             Self::LlvmAssembly => "LLVM assembly",
@@ -218,7 +215,7 @@ impl FileKind {
             Self::Bitcode => {
                 "`as` assembles this file to a container, `upgrade` converts it to modern LLVM IR"
             }
-            Self::ModernBitcode => "llvm-dis disassembles this file to LLVM assembly, which `lower` reads",
+            Self::ModernBitcode => "`lower` converts this file to DXIL, `dis` and `inspect` show this file",
             Self::Direct3d9 => "`dis`, `inspect`, `ls`, `reflect`, `validate` and `diff` read this file",
             Self::AmdElf => "`amd inspect` shows this file, `amd link` links it",
             Self::LlvmAssembly => "`as` assembles DXIL, `lower` lowers modern LLVM IR to DXIL",
@@ -231,7 +228,7 @@ impl FileKind {
 
 fn is_modern_bitcode(bytes: &[u8]) -> bool {
     let bitcode = BitcodeFile::parse(bytes).ok();
-    bitcode.is_some_and(|file| file.bitcode().get(4) == Some(&IDENTIFICATION_BLOCK))
+    bitcode.is_some_and(|file| bitcode::is_modern(file.bitcode()))
 }
 
 /// The number of bytes of an unknown file that its error shows.
@@ -246,8 +243,10 @@ pub enum Expected {
     Bitcode,
     /// A container, or bitcode or assembly of a DXIL program.
     Program,
-    /// LLVM assembly of modern LLVM IR.
-    ModernAssembly,
+    /// LLVM assembly or bitcode of modern LLVM IR.
+    ModernIr,
+    /// A container, or bitcode or assembly of DXIL or modern LLVM IR.
+    AnyDialect,
     /// A listing of any program.
     Listing,
     /// An ELF file for AMDGPU.
@@ -260,7 +259,8 @@ impl Expected {
             Self::Container => "a DirectX container",
             Self::Bitcode => "a DirectX container, or bitcode of DXIL",
             Self::Program => "a DirectX container, or bitcode or LLVM assembly of DXIL",
-            Self::ModernAssembly => "modern LLVM assembly (.ll)",
+            Self::AnyDialect => "a DirectX container, LLVM bitcode or LLVM assembly",
+            Self::ModernIr => "modern LLVM assembly (.ll) or bitcode (.bc)",
             Self::Listing => {
                 "LLVM assembly or bitcode, or a listing that begins with a profile such as ps_5_0"
             }
@@ -272,7 +272,7 @@ impl Expected {
     pub fn refuse(self, bytes: &[u8]) -> Error {
         let found = FileKind::of(bytes);
         let next = match (self, found) {
-            (Self::ModernAssembly, FileKind::Container | FileKind::Bitcode | FileKind::LlvmAssembly) => {
+            (Self::ModernIr, FileKind::Container | FileKind::Bitcode | FileKind::LlvmAssembly) => {
                 Some("`upgrade` converts DXIL to modern LLVM IR")
             }
             (Self::AmdElf, FileKind::Container) => {
@@ -293,12 +293,6 @@ impl Expected {
     }
 }
 
-/// The error about modern LLVM IR where a verb expects DXIL.
-pub fn refuse_modern() -> Error {
-    let text = "expected LLVM assembly of DXIL, found modern LLVM IR: `lower` lowers modern LLVM IR to DXIL";
-    Error::Unsupported(text.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
@@ -313,7 +307,7 @@ mod tests {
             (b"DX", "a DirectX container"),
             (dx_container::pdb::MAGIC, "a PDB"),
             (b"BC\xc0\xde\x21\x0c\0\0", "LLVM 3.7 bitcode"),
-            (b"BC\xc0\xde\x35\x14\0\0", "bitcode of LLVM 3.8 or newer"),
+            (b"BC\xc0\xde\x35\x14\0\0", "bitcode of modern LLVM"),
             (b"\x03\x02\x23\x07\0\0\x01\0", "a SPIR-V module"),
             (b"; SPIR-V\n; Version: 1.0\n", "SPIR-V assembly"),
             (b"\x7fELF\x02\x01\x01", "an ELF file that is not for AMDGPU"),

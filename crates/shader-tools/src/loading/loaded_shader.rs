@@ -1,6 +1,6 @@
 //! A file with a shader: its container and its module, each read once. All verbs read containers and PDBs; places and
-//! offsets refer to the whole file. Verbs that show the content of a shader also read bitcode, and LLVM assembly, which
-//! is assembled to a container.
+//! offsets refer to the whole file. Verbs that show the content of a shader also read bitcode and LLVM assembly: DXIL
+//! is assembled to a container, and modern LLVM IR remains a module without a container.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,13 +8,14 @@ use std::cell::OnceCell;
 use amdgpu_link::elf_names::is_amdgpu;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, D3d9Version, is_container};
+use dxil::assemble::{self, assemble};
 use dxil::stored::{LISTED, StoredProgram};
 use dxil_ir::file::BitcodeFile;
-use dxil_ir::{IrError, Module};
+use dxil_ir::{Dialect, IrError, Module};
 use located::Error as PlacedError;
 
 use crate::error::Error;
-use crate::loading::assembled::{bitcode_module, container_of};
+use crate::loading::assembled::{checked_module, checked_module_of_any_dialect};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
@@ -28,7 +29,7 @@ pub struct LoadedShader<'a> {
     pub pdb: Option<Pdb<'a>>,
     /// The source that the container was assembled from.
     pub assembled_from: Option<Source>,
-    /// The container; `None` for bitcode and LLVM assembly that was not assembled.
+    /// The container; `None` for bitcode and LLVM assembly that was not assembled, such as modern LLVM IR.
     container: Option<Cow<'a, [u8]>>,
     /// The module with debug information if the file has it, as soon as it was read.
     module: OnceCell<Module>,
@@ -98,26 +99,45 @@ impl<'a> LoadedShader<'a> {
 
     /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container.
     pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
-        let Some(source) = Source::of(bytes) else {
-            return match FileKind::of(bytes) {
-                FileKind::Container | FileKind::Pdb => Self::open(bytes),
-                _ => Err(Expected::Program.refuse(bytes)),
-            };
-        };
-        match container_of(bytes)? {
-            Some(container) => Ok(Self::assembled(bytes, source, container)),
-            None => Self::open(bytes),
+        if let Some(source) = Source::of(bytes) {
+            return Self::assemble(bytes, source, checked_module(bytes)?);
         }
+        match FileKind::of(bytes) {
+            FileKind::Container | FileKind::Pdb => Self::open(bytes),
+            _ => Err(Expected::Program.refuse(bytes)),
+        }
+    }
+
+    /// Like [`LoadedShader::open_program`], but also opens LLVM assembly, and modules of modern LLVM.
+    pub fn open_module(bytes: &'a [u8]) -> Result<Self, Error> {
+        match FileKind::of(bytes) {
+            FileKind::LlvmAssembly | FileKind::ModernBitcode => {
+                let module = checked_module_of_any_dialect(bytes)?;
+                Ok(Self::of(bytes, None, None).with_module(Some(module)))
+            }
+            FileKind::Bitcode | FileKind::Container | FileKind::Pdb => Self::open_program(bytes),
+            _ => Err(Expected::AnyDialect.refuse(bytes)),
+        }
+    }
+
+    /// Like [`LoadedShader::open_or_assemble`], but also opens modules of modern LLVM, which have no container.
+    pub fn open_any_dialect(bytes: &'a [u8]) -> Result<Self, Error> {
+        let Some(source) = Source::of(bytes) else { return Self::open_or_assemble(bytes) };
+        let module = checked_module_of_any_dialect(bytes)?;
+        match module.dialect {
+            Dialect::Modern => Ok(Self::of(bytes, None, None).with_module(Some(module))),
+            Dialect::Dxil37 => Self::assemble(bytes, source, module),
+        }
+    }
+
+    fn assemble(bytes: &'a [u8], source: Source, module: Module) -> Result<Self, Error> {
+        let container = assemble(module, &assemble::Options::default())?;
+        Ok(Self::assembled(bytes, source, container))
     }
 
     /// A file that the caller assembled to `container`.
     pub fn assembled(bytes: &'a [u8], source: Source, container: Vec<u8>) -> Self {
         Self { assembled_from: Some(source), ..Self::of(bytes, None, Some(container.into())) }
-    }
-
-    /// A file with LLVM assembly, which is not assembled.
-    pub fn source(bytes: &'a [u8]) -> Self {
-        Self::of(bytes, None, None)
     }
 
     fn of(bytes: &'a [u8], pdb: Option<Pdb<'a>>, container: Option<Cow<'a, [u8]>>) -> Self {
@@ -148,6 +168,11 @@ impl<'a> LoadedShader<'a> {
 
     /// Like [`LoadedShader::module`], but returns the module itself.
     pub fn into_module(mut self) -> Result<Module, Error> {
+        self.take_module()
+    }
+
+    /// Like [`LoadedShader::module`], but removes the module from the file.
+    pub fn take_module(&mut self) -> Result<Module, Error> {
         self.module.take().map_or_else(|| self.module_in(None), Ok)
     }
 
@@ -159,7 +184,7 @@ impl<'a> LoadedShader<'a> {
     /// The module in a part; without a part, the module of [`LoadedShader::module`]. Reads the module at each call.
     pub fn module_in(&self, wanted: Option<ModulePart>) -> Result<Module, Error> {
         if self.container.is_none() {
-            return bitcode_module(self.bytes);
+            return checked_module_of_any_dialect(self.bytes);
         }
         let container = self.container()?;
         let (wanted, is_named) = match wanted {
@@ -179,10 +204,10 @@ impl<'a> LoadedShader<'a> {
         Err(Error::Missing(text))
     }
 
-    /// The bitcode of the module that [`LoadedShader::module_in`] reads; `None` for LLVM assembly.
+    /// The bitcode of DXIL that [`LoadedShader::module_in`] reads; `None` for LLVM assembly and bitcode of modern LLVM.
     pub fn bitcode_in(&self, wanted: Option<ModulePart>) -> Result<Option<&[u8]>, Error> {
         let Some(bytes) = &self.container else {
-            let is_bitcode = dxil_ir::file::is_bitcode(self.bytes);
+            let is_bitcode = FileKind::of(self.bytes) == FileKind::Bitcode;
             return Ok(if is_bitcode { Some(BitcodeFile::parse(self.bytes)?.bitcode()) } else { None });
         };
         let container = Container::parse(bytes).map_err(|error| self.placed(error))?;
@@ -198,7 +223,7 @@ impl<'a> LoadedShader<'a> {
 
     /// The bytes of the container, and the module.
     pub fn into_program(mut self) -> Result<(Option<Vec<u8>>, Module), Error> {
-        let module = self.module.take().map_or_else(|| self.module_in(None), Ok)?;
+        let module = self.take_module()?;
         Ok((self.into_container(), module))
     }
 

@@ -4,9 +4,9 @@
 use dxil_ir::{Dialect, Module};
 
 use crate::error::Error;
-use crate::loading::assembled::expect_dxil;
+use crate::loading::assembled::{bitcode_module, expect_dxil};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::file_kind::Expected;
+use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::ir_check::{self, Text};
 use crate::loading::loaded_shader::LoadedShader;
 use crate::run::Outcome;
@@ -82,12 +82,13 @@ impl<'t> ReadModule<'t> {
         Ok(read)
     }
 
-    /// The valid module of modern LLVM IR that a text describes.
+    /// The valid module of modern LLVM IR in LLVM assembly or bitcode.
     pub fn of_modern(bytes: &'t [u8]) -> Result<Self, Faults> {
-        if AssemblyLanguage::of(bytes) != AssemblyLanguage::Llvm {
-            return Err(Expected::ModernAssembly.refuse(bytes).into());
-        }
-        let read = Self::of_text(bytes)?;
+        let read = match FileKind::of(bytes) {
+            FileKind::ModernBitcode => Self { module: bitcode_module(bytes)?, text: None },
+            _ if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm => Self::of_text(bytes)?,
+            _ => return Err(Expected::ModernIr.refuse(bytes).into()),
+        };
         if read.module.dialect == Dialect::Dxil37 {
             let text = "expected modern LLVM IR, found DXIL: `as` assembles DXIL to a container";
             return Err(Error::Unsupported(text.to_owned()).into());
@@ -96,9 +97,14 @@ impl<'t> ReadModule<'t> {
         Ok(read)
     }
 
-    /// The valid module that a text describes in either dialect.
+    /// The valid module of DXIL or modern LLVM IR in a file.
     pub fn of_any_dialect(bytes: &'t [u8]) -> Result<Self, Faults> {
-        let read = Self::of_text(bytes)?;
+        let module = match AssemblyLanguage::of(bytes) {
+            AssemblyLanguage::Llvm => None,
+            _ if FileKind::of(bytes) == FileKind::ModernBitcode => Some(bitcode_module(bytes)?),
+            _ => return Self::of(bytes),
+        };
+        let read = module.map_or_else(|| Self::of_text(bytes), |module| Ok(Self { module, text: None }))?;
         check(&read.module, read.text.as_ref())?;
         Ok(read)
     }

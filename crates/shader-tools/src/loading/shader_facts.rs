@@ -13,10 +13,11 @@ use dx_container::parts::psv::UNBOUNDED;
 use dx_container::reader::Payload;
 use dx_container::{Container, D3d9Version, DigestState, FourCc, ProgramVersion};
 use dx_reflect::{Language, Reflection, ReflectionError, Resource};
-use dxil::assemble::is_debug_function;
+use dxil::assemble::{has_debug_information, is_debug_function};
 use dxil::derive;
 use dxil::stored::StoredProgram;
 use dxil_ir::{GlobalId, Module, Op, ValueKind};
+use dxil_passes::lower;
 
 use crate::digest_state::{self, hex};
 use crate::error::Error;
@@ -46,8 +47,8 @@ pub struct Shader {
     /// Instructions of the program, without those of debug information; `None` where it cannot be read.
     pub instructions: Option<u64>,
     pub thread_group: Option<[u32; 3]>,
-    /// How many resources it binds.
-    pub resources: usize,
+    /// The number of bound resources; `None` for modern LLVM IR, which binds resources by calls.
+    pub resources: Option<usize>,
     /// Their registers.
     pub registers: String,
     pub features: FeatureFlags,
@@ -142,6 +143,8 @@ enum Holder<'f> {
     Container(&'f LoadedShader<'f>, Container<'f>),
     /// A Direct3D 9 program that is the file.
     Direct3d9(&'f [u8]),
+    /// A module of modern LLVM.
+    Modern,
 }
 
 /// The program of an open shader.
@@ -162,7 +165,11 @@ pub fn open<T>(
     if D3d9Version::begins(bytes) {
         return work(OpenShader::of_direct3d9(name, bytes, with_program)?);
     }
-    let file = LoadedShader::open_or_assemble(bytes)?;
+    let mut file = LoadedShader::open_any_dialect(bytes)?;
+    if !file.has_container() {
+        let module = file.take_module()?;
+        return work(OpenShader::of_modern(name, bytes, module, with_program));
+    }
     work(OpenShader::read(name, &file, with_program)?)
 }
 
@@ -189,7 +196,7 @@ impl<'f> OpenShader<'f> {
             functions: reflection.functions.len(),
             instructions: module.as_ref().map(instructions).or(tokens),
             thread_group: reflection.thread_group,
-            resources: reflection.resources.len(),
+            resources: Some(reflection.resources.len()),
             registers: registers(&reflection.resources),
             features: reflection.features.unwrap_or_default(),
             hash: reflection.hash.map(|hash| hash.digest),
@@ -206,7 +213,7 @@ impl<'f> OpenShader<'f> {
     pub fn container(&self) -> Option<&Container<'f>> {
         match &self.holder {
             Holder::Container(_, container) => Some(container),
-            Holder::Direct3d9(_) => None,
+            Holder::Direct3d9(_) | Holder::Modern => None,
         }
     }
 
@@ -214,12 +221,44 @@ impl<'f> OpenShader<'f> {
     pub fn program(&self) -> OpenProgram<'_> {
         match (&self.module, &self.holder) {
             (Some(module), _) => OpenProgram::Module(module),
-            (None, Holder::Direct3d9(_)) => OpenProgram::None,
+            (None, Holder::Direct3d9(_) | Holder::Modern) => OpenProgram::None,
             (None, Holder::Container(_, container)) => match program::find(container) {
                 Ok(ProgramKind::Tokens(payload)) => OpenProgram::Tokens(payload),
                 _ => OpenProgram::None,
             },
         }
+    }
+
+    /// A module of modern LLVM. The profile is the target of its triple.
+    fn of_modern(name: FileName, bytes: &'f [u8], module: Module, with_program: bool) -> Self {
+        let target = lower::Profile::of(&module);
+        let entries = target.and_then(|target| lower::entry_points(&module, target).ok()).unwrap_or_default();
+        let is_library = target.is_some_and(lower::Profile::is_library);
+        let entry = entries.first().filter(|_| entries.len() == 1 && !is_library);
+        let shader = Shader {
+            file: name,
+            size: bytes.len() as u64,
+            language: Some("llvm"),
+            profile: target.and_then(|target| {
+                let (major, minor) = target.model;
+                ProgramVersion::new(target.kind, major, minor).map(Profile::Program)
+            }),
+            entry: entry.map(|entry| in_utf8(entry.name.as_bstr()).into_owned()),
+            functions: if is_library { module.bodies().count() } else { 0 },
+            instructions: Some(instructions(&module)),
+            thread_group: entry.and_then(|entry| entry.threads.as_deref()?.try_into().ok()),
+            resources: None,
+            registers: String::new(),
+            features: FeatureFlags::default(),
+            hash: None,
+            program: with_program.then(|| derive::hash(bytes).digest),
+            debug: match has_debug_information(&module) {
+                true => DebugInformation::Embedded,
+                false => DebugInformation::None,
+            },
+            digest: None,
+        };
+        Self { shader, unread: None, holder: Holder::Modern, resources: Vec::new(), module: Some(module) }
     }
 
     /// A Direct3D 9 program: it has no entry, and no resources but samplers and registers of constants.
@@ -234,7 +273,7 @@ impl<'f> OpenShader<'f> {
             functions: 0,
             instructions: Some(declared.instructions),
             thread_group: None,
-            resources: declared.samplers.len(),
+            resources: Some(declared.samplers.len()),
             registers: direct3d9_registers(&declared),
             features: FeatureFlags::default(),
             hash: None,
@@ -383,7 +422,7 @@ impl Facts for OpenShader<'_> {
             Field::Size => number(Some(shader.size)),
             Field::Instructions => number(shader.instructions),
             Field::Threads => number(shader.threads()),
-            Field::Resources => number(Some(shader.resources as u64)),
+            Field::Resources => number(shader.resources.map(|count| count as u64)),
             Field::Hash => text(shader.hash.map(hex)),
             Field::Debug => text(Some(shader.debug.name().to_owned())),
             Field::Digest => text(shader.digest.map(|state| digest_state::name(state).to_owned())),
@@ -394,6 +433,7 @@ impl Facts for OpenShader<'_> {
         Ok(match predicate {
             Predicate::Uses(operation) => match (&self.module, &self.holder) {
                 (Some(module), _) => operation.in_module(module).next().is_some(),
+                (None, Holder::Modern) => false,
                 (None, Holder::Direct3d9(program)) => operation.is_in_direct3d9(program, 0)?,
                 (None, Holder::Container(file, container)) => uses(file, container, operation)?,
             },
@@ -408,7 +448,7 @@ impl Facts for OpenShader<'_> {
                 Holder::Container(_, container) => {
                     container.parts().iter().any(|part| part.name.to_string().eq_ignore_ascii_case(name))
                 }
-                Holder::Direct3d9(_) => false,
+                Holder::Direct3d9(_) | Holder::Modern => false,
             },
         })
     }

@@ -25,8 +25,8 @@ pub enum Wanted {
     Yaml,
     /// Assembly in any language, by extension.
     Assembly,
-    /// LLVM assembly, by extension.
-    LlvmAssembly,
+    /// LLVM assembly, by extension, and bitcode of modern LLVM.
+    ModernIr,
     /// Files of any kind.
     Anything,
 }
@@ -42,9 +42,12 @@ pub struct Others {
     direct3d9: bool,
     /// LLVM assembly of DXIL.
     assembly: bool,
+    /// Bitcode of modern LLVM and, with `assembly`, modern LLVM assembly.
+    modern: bool,
 }
 
-const NO_OTHERS: Others = Others { pdbs: false, bitcode: false, direct3d9: false, assembly: false };
+const NO_OTHERS: Others =
+    Others { pdbs: false, bitcode: false, direct3d9: false, assembly: false, modern: false };
 
 impl Wanted {
     /// Containers.
@@ -54,15 +57,22 @@ impl Wanted {
     /// Containers, PDBs and bitcode.
     pub const PROGRAMS: Self = Self::Shaders(Others { pdbs: true, bitcode: true, ..NO_OTHERS });
     /// Containers, PDBs, bitcode and Direct3D 9 programs.
-    pub const ALL_PROGRAMS: Self = Self::Shaders(Others { assembly: false, ..EVERY });
-    /// Containers, PDBs, bitcode and LLVM assembly.
-    pub const PROGRAMS_OR_ASSEMBLY: Self = Self::Shaders(Others { direct3d9: false, ..EVERY });
+    pub const ALL_PROGRAMS: Self = Self::Shaders(Others { assembly: false, modern: false, ..EVERY });
+    /// Containers, PDBs, bitcode and Direct3D 9 programs, with bitcode of modern LLVM.
+    pub const DISASSEMBLED: Self = Self::Shaders(Others { assembly: false, ..EVERY });
+    /// Containers, PDBs, bitcode and LLVM assembly, with modern LLVM IR.
+    pub const GRAPHS: Self = Self::Shaders(Others { direct3d9: false, ..EVERY });
     /// Containers, PDBs, bitcode, Direct3D 9 programs and LLVM assembly.
-    pub const ALL_PROGRAMS_OR_ASSEMBLY: Self = Self::Shaders(EVERY);
+    pub const ALL_PROGRAMS_OR_ASSEMBLY: Self = Self::Shaders(Others { modern: false, ..EVERY });
+    /// Containers, PDBs, bitcode, Direct3D 9 programs and LLVM assembly, with modern LLVM IR.
+    pub const EVERY_PROGRAM: Self = Self::Shaders(EVERY);
     /// Containers, bitcode and LLVM assembly.
+    pub const UPGRADED: Self =
+        Self::Shaders(Others { pdbs: false, direct3d9: false, modern: false, ..EVERY });
+    /// Containers, bitcode and LLVM assembly, with modern LLVM IR.
     pub const COMPILED: Self = Self::Shaders(Others { pdbs: false, direct3d9: false, ..EVERY });
     /// Containers, bitcode, Direct3D 9 programs and LLVM assembly.
-    pub const VALIDATED: Self = Self::Shaders(Others { pdbs: false, ..EVERY });
+    pub const VALIDATED: Self = Self::Shaders(Others { pdbs: false, modern: false, ..EVERY });
 
     /// Returns true if a file with this name is wanted, or `None` if the first bytes decide.
     pub fn wants_name(self, path: &Path) -> Option<bool> {
@@ -70,7 +80,7 @@ impl Wanted {
             Self::Anything => Some(true),
             Self::Yaml => Some(is_yaml(path)),
             Self::Assembly => Some(is_assembly(path)),
-            Self::LlvmAssembly => Some(has_extension(path, &["ll"])),
+            Self::ModernIr => (!has_extension(path, &["bc"])).then(|| has_extension(path, &["ll"])),
             Self::Shaders(_) | Self::Amd => None,
         }
     }
@@ -79,7 +89,7 @@ impl Wanted {
     pub fn needs(self) -> Needs {
         let texts = match self {
             Self::Shaders(_) | Self::Amd => Texts::Llvm,
-            Self::Assembly | Self::LlvmAssembly => Texts::Assembly,
+            Self::Assembly | Self::ModernIr => Texts::Assembly,
             Self::Yaml | Self::Anything => Texts::Any,
         };
         Needs { texts, trailing: true }
@@ -91,9 +101,10 @@ impl Wanted {
             Self::Shaders(others) => {
                 let kinds = [
                     (others.pdbs, "a PDB"),
-                    (others.bitcode, "LLVM 3.7 bitcode"),
+                    (others.bitcode, if others.modern { "LLVM bitcode" } else { "LLVM 3.7 bitcode" }),
                     (others.direct3d9, "a Direct3D 9 program"),
-                    (others.assembly, "LLVM assembly of DXIL (*.ll)"),
+                    (others.assembly && !others.modern, "LLVM assembly of DXIL (*.ll)"),
+                    (others.assembly && others.modern, "LLVM assembly (*.ll)"),
                 ];
                 let kinds = kinds.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, name)| name);
                 let names: Vec<&str> = std::iter::once("a DXBC container").chain(kinds).collect();
@@ -106,7 +117,10 @@ impl Wanted {
             Self::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",
             Self::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
             Self::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
-            Self::LlvmAssembly => "no LLVM assembly in the folder: no file is named *.ll",
+            Self::ModernIr => {
+                "no modern LLVM IR in the folder: no file is named *.ll, and no file named *.bc is bitcode of \
+                 modern LLVM"
+            }
             Self::Anything => "no files in the folder",
         };
         text.to_owned()
@@ -117,13 +131,16 @@ impl Wanted {
         if let Some(is_wanted) = self.wants_name(path) {
             return Ok(if is_wanted { FileClass::Wanted } else { FileClass::Other });
         }
-        let Self::Shaders(others) = self else {
-            let begin = reading::read_head(path, IDENTIFYING_SIZE)?;
-            return Ok(if is_amdgpu(&begin) { FileClass::Wanted } else { FileClass::Other });
+        let wanted_if = |is_wanted| if is_wanted { FileClass::Wanted } else { FileClass::Other };
+        let others = match self {
+            Self::Shaders(others) => others,
+            Self::ModernIr => return Ok(wanted_if(is_modern_bitcode(path)?)),
+            _ => return Ok(wanted_if(is_amdgpu(&reading::read_head(path, IDENTIFYING_SIZE)?))),
         };
         if others.assembly && has_extension(path, &["ll"]) {
             let begin = reading::read_head(path, HEAD)?;
-            return Ok(if is_modern_assembly(&begin) { FileClass::Modern } else { FileClass::Wanted });
+            let is_skipped = !others.modern && is_modern_assembly(&begin);
+            return Ok(if is_skipped { FileClass::Modern } else { FileClass::Wanted });
         }
         let begin = reading::read_head(path, pdb::MAGIC.len())?;
         let kinds = [
@@ -135,7 +152,7 @@ impl Wanted {
         let is_misnamed =
             has_extension(path, &SHADER_EXTENSIONS) || others.bitcode && has_extension(path, &["bc"]);
         Ok(match kinds.into_iter().find(|(is_kind, _)| *is_kind) {
-            Some((_, true)) if others.assembly && FileKind::of(&begin) == FileKind::ModernBitcode => {
+            Some((_, true)) if !others.modern && is_bitcode(&begin) && is_modern_bitcode(path)? => {
                 FileClass::Modern
             }
             Some((_, true)) => FileClass::Wanted,
@@ -146,14 +163,14 @@ impl Wanted {
     }
 }
 
-const EVERY: Others = Others { pdbs: true, bitcode: true, direct3d9: true, assembly: true };
+const EVERY: Others = Others { pdbs: true, bitcode: true, direct3d9: true, assembly: true, modern: true };
 
 /// The class of a file in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileClass {
     /// One of the files that are looked for.
     Wanted,
-    /// Assembly or bitcode of modern LLVM, which only `lower` reads.
+    /// Assembly or bitcode of modern LLVM, which the verb does not read.
     Modern,
     /// A file that has the extension of a shader, but not the first bytes of a shader.
     Misnamed,
@@ -166,6 +183,11 @@ const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"
 
 /// The target triple of DXIL in LLVM 3.7. Modern LLVM has other triples for DXIL.
 const DXIL_TRIPLE: &[u8] = b"dxil-ms-dx";
+
+/// Returns true if a file begins as bitcode of modern LLVM.
+fn is_modern_bitcode(path: &Path) -> io::Result<bool> {
+    Ok(FileKind::of(&reading::read_head(path, HEAD)?) == FileKind::ModernBitcode)
+}
 
 /// Returns true if LLVM assembly that begins with `begin` states another target triple than `dxil-ms-dx`, or states no
 /// triple and has the opaque pointer type `ptr`.

@@ -1,11 +1,17 @@
 //! Classes of instructions, the same for DXIL and for shader models 4 and 5. Separate because statistics of both, and
 //! their totals, go by them.
 
+use bstr::ByteSlice as _;
 use dx_bytecode::instruction::Instruction as TokenInstruction;
 use dx_bytecode::opcode::{Class as TokenClass, Opcode};
 use dxil::assemble::is_debug_function;
 use dxil::ops::{Call, Operation, StatisticsClass};
-use dxil_ir::{Body, CastOp, Instruction, Module, Op, TypeId, ValueKind};
+use dxil_ir::intrinsics::is_reserved;
+use dxil_ir::{Body, CastOp, Instruction, Module, Op, TypeId, Types, ValueKind};
+use dxil_passes::lower::operations_of;
+
+/// The prefix of the intrinsics for resources.
+const RESOURCES: &str = "llvm.dx.resource.";
 
 /// What an instruction is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,12 +159,32 @@ impl Class {
                     ValueKind::Global(id) => module.globals.get(id),
                     _ => None,
                 };
-                if called.is_some_and(|global| is_debug_function(global.name.as_ref())) {
+                let Some(called) = called else { return Some(Self::Flow) };
+                if is_debug_function(called.name.as_ref()) {
                     return None;
                 }
-                Self::Flow
+                match called.name.to_str() {
+                    Ok(name) if is_reserved(name.as_bytes()) => {
+                        Self::of_intrinsic(name, &module.types, instruction.ty)
+                    }
+                    _ => Self::Flow,
+                }
             }
         })
+    }
+
+    /// The class of a call of an LLVM intrinsic: the class of the corresponding DXIL operation, or else by the result.
+    fn of_intrinsic(name: &str, types: &Types, result: TypeId) -> Self {
+        if let Some((operation, _)) = operations_of(name).next() {
+            return Self::of_operation(operation);
+        }
+        if name.starts_with(RESOURCES) {
+            return Self::Handle;
+        }
+        if types.is_float(result) {
+            return Self::Float;
+        }
+        if types.is_integer(result) { Self::Int } else { Self::Other }
     }
 
     /// The class of a DXIL operation, from the table of operations.

@@ -95,8 +95,7 @@ fn parse_instruction(text: &str) -> Result<(String, usize), String> {
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run =
-            Run::new(&self.inputs, Wanted::PROGRAMS_OR_ASSEMBLY, globals, Format::Pages).without_trailing();
+        let mut run = Run::new(&self.inputs, Wanted::GRAPHS, globals, Format::Pages).without_trailing();
         let many = run.inputs.len() > 1;
         let output = Output::to(self.output.clone());
         // Several pictures are no document, while texts may follow on each other.
@@ -143,16 +142,14 @@ impl Cfg {
     }
 
     fn graphs(&self, bytes: &[u8]) -> Result<Vec<Graph>, Error> {
-        let file = match dxil_ir::file::is_bitcode(bytes) {
-            true => LoadedShader::open_program(bytes)?,
-            false => LoadedShader::open_or_assemble(bytes)?,
-        };
-        if self.part.is_none()
-            && let ProgramKind::Tokens(payload) = file.program()?
-        {
+        let mut file = LoadedShader::open_module(bytes)?;
+        if self.part.is_some() {
+            return self.of_module(&file.module_in(self.part)?);
+        }
+        if let ProgramKind::Tokens(payload) = file.program()? {
             return self.of_tokens(payload);
         }
-        self.of_module(&file.module_in(self.part)?)
+        self.of_module(&file.take_module()?)
     }
 
     fn of_module(&self, module: &Module) -> Result<Vec<Graph>, Error> {

@@ -151,7 +151,7 @@ impl Diff {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::of_none(globals, format);
-        let pairs = match pair(&self.a, &self.b, &self.patterns, Wanted::ALL_PROGRAMS_OR_ASSEMBLY) {
+        let pairs = match pair(&self.a, &self.b, &self.patterns, Wanted::EVERY_PROGRAM) {
             Ok(pairs) => pairs,
             Err(failed) => return self.refuse(&mut run, failed),
         };

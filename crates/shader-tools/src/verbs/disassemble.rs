@@ -37,7 +37,7 @@ use source_view::{SourceLine, View};
 /// the offset in the bitcode (bytes.bit), the record code, the abbreviation id and the operands. For LLVM assembly,
 /// which has no offsets and records, only the number is printed. `as` reads listings with numbers.
 ///
-/// Input: containers, PDBs, bitcode, LLVM assembly and Direct3D 9 programs.
+/// Input: containers, PDBs, bitcode, LLVM assembly (of DXIL or modern LLVM IR) and Direct3D 9 programs.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disassemble {
@@ -91,7 +91,7 @@ More: docs/instruction-numbers.md, docs/edit.md (DXIL), docs/dxbc.md (shader mod
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run =
-            Run::new(&self.inputs, Wanted::ALL_PROGRAMS, globals, Format::RawPages).without_trailing();
+            Run::new(&self.inputs, Wanted::DISASSEMBLED, globals, Format::RawPages).without_trailing();
         let debug_files = match self.has_source() {
             true => DebugFiles::in_places(&self.pdb, &mut run),
             false => DebugFiles::none(),

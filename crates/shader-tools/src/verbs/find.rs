@@ -44,7 +44,7 @@ use tokens::InLevel9;
 ///
 /// Matches are lines of the `dis` listing. If debug information is available, a match also shows the HLSL line.
 ///
-/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
+/// Input: containers, PDBs, LLVM assembly, bitcode (of DXIL or modern LLVM IR) and Direct3D 9 programs.
 ///
 /// Exit status: 0 if a match was found, 1 if no match was found, 3 if a file cannot be read.
 #[derive(Debug, clap::Args)]
@@ -197,8 +197,11 @@ impl Find {
             return Run::of_none(globals, Format::Text).refuse(&Error::Usage(text.to_owned()));
         }
         let files = self.selection.or_current_folder(files);
-        let mut run =
-            Run::new((files.as_ref(), &self.selection), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
+        let wanted = match query.is_of_containers() {
+            true => Wanted::ALL_PROGRAMS_OR_ASSEMBLY,
+            false => Wanted::EVERY_PROGRAM,
+        };
+        let mut run = Run::new((files.as_ref(), &self.selection), wanted, globals, format);
         let debug_files = match self.pdb.as_slice() {
             [] => None,
             places => Some(DebugFiles::in_places(places, &mut run)),
@@ -311,32 +314,33 @@ impl Find {
             self.find_in_direct3d9(bytes, query, &mut found)?;
             return Ok(found);
         }
-        let is_bitcode = dxil_ir::file::is_bitcode(bytes);
-        if is_bitcode {
-            let module = LoadedShader::read_module(bytes)?;
-            self.find_in_module(&module, None, query, None, &mut found)?;
-            facts::strings(None, Some(&module), None, &query.strings, &mut found.facts);
-        }
-        if is_bitcode && !query.is_of_containers() {
+        let file = match dxil_ir::file::is_bitcode(bytes) {
+            true => LoadedShader::open_module(bytes)?,
+            false => LoadedShader::open_any_dialect(bytes)?,
+        };
+        if !file.has_container() {
+            let module = file.module()?;
+            self.find_in_module(module, None, query, None, &mut found)?;
+            facts::strings(None, Some(module), None, &query.strings, &mut found.facts);
+            if query.is_of_containers() {
+                facts::reflected(&LoadedShader::open_or_assemble(bytes)?, query, &mut found.facts)?;
+            }
             return Ok(found);
         }
-        let file = LoadedShader::open_or_assemble(bytes)?;
         let container = file.container()?;
-        if !is_bitcode {
-            match program::find(&container) {
-                Ok(ProgramKind::Tokens(_)) => {
-                    if let Err(error) = self.find_in_tokens(&file, &container, query, &mut found) {
-                        outcome.add(&error, input, Some(bytes));
-                    }
+        match program::find(&container) {
+            Ok(ProgramKind::Tokens(_)) => {
+                if let Err(error) = self.find_in_tokens(&file, &container, query, &mut found) {
+                    outcome.add(&error, input, Some(bytes));
                 }
-                Ok(ProgramKind::Module) if query.is_of_modules() => {
-                    let module = file.module()?;
-                    let debug = debug_files.map(|files| (files, input.path()));
-                    self.find_in_module(module, debug, query, Some(&container), &mut found)?;
-                    facts::strings(Some(&container), Some(module), None, &query.strings, &mut found.facts);
-                }
-                _ => facts::strings(Some(&container), None, None, &query.strings, &mut found.facts),
             }
+            Ok(ProgramKind::Module) if query.is_of_modules() => {
+                let module = file.module()?;
+                let debug = debug_files.map(|files| (files, input.path()));
+                self.find_in_module(module, debug, query, Some(&container), &mut found)?;
+                facts::strings(Some(&container), Some(module), None, &query.strings, &mut found.facts);
+            }
+            _ => facts::strings(Some(&container), None, None, &query.strings, &mut found.facts),
         }
         facts::reflected(&file, query, &mut found.facts)?;
         if file.assembled_from.is_none() {

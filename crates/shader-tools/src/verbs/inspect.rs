@@ -7,6 +7,7 @@ mod document;
 mod extent;
 mod hex;
 mod library;
+mod modern;
 mod nodes;
 mod page;
 mod pdb;
@@ -45,7 +46,8 @@ use extent::Shown;
 
 /// Show the parts, signatures, resources and digest of shaders.
 ///
-/// Input: containers, PDBs, LLVM assembly and bitcode. Assembly and bitcode are assembled to a container first.
+/// Input: containers, PDBs, LLVM assembly and bitcode. Assembly and bitcode of DXIL are assembled to a container first.
+/// For modern LLVM IR, the output names the target, the entry points and the called intrinsics.
 ///
 /// For a library, the output has one line per function. --function and --all show every field of functions.
 #[derive(Debug, clap::Args)]
@@ -92,7 +94,7 @@ More: docs/inspect.md";
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(document::SCHEMA) } else { Format::Pages };
-        let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::EVERY_PROGRAM, globals, format);
         let shown = Shown { all: self.all, function: self.function.clone() };
         let debug_files = match self.source {
             true => DebugFiles::in_places(&self.pdb, &mut run),
@@ -109,8 +111,10 @@ impl Inspect {
                     return self.write_direct3d9(input, bytes, out);
                 }
                 let file =
-                    if self.hex { LoadedShader::open(bytes) } else { LoadedShader::open_or_assemble(bytes) }?;
-                if self.json {
+                    if self.hex { LoadedShader::open(bytes) } else { LoadedShader::open_any_dialect(bytes) }?;
+                if !file.has_container() {
+                    self.write_modern(input, &file, out)
+                } else if self.json {
                     write_json(input, &file, out, outcome)
                 } else if self.source {
                     source::write(input, &file, &debug_files, out)
@@ -127,6 +131,18 @@ impl Inspect {
 }
 
 impl Inspect {
+    /// Shows a module of modern LLVM.
+    fn write_modern(&self, input: &Input, file: &LoadedShader<'_>, out: &mut dyn Write) -> Result<(), Error> {
+        if self.source || self.function.is_some() {
+            let text = "--source and --function require DXIL: `lower` converts modern LLVM IR to DXIL";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
+        match self.json {
+            true => modern::write_json(input, file, out),
+            false => modern::write(input, file, out),
+        }
+    }
+
     /// Shows a Direct3D 9 program that is a file.
     fn write_direct3d9(&self, input: &Input, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
         if self.hex {

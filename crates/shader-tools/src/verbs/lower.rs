@@ -29,8 +29,8 @@ use crate::validator_version::ValidatorVersion;
 
 /// Compile modern LLVM IR to signed DXIL containers.
 ///
-/// Input: LLVM assembly for LLVM's dxil target. The assembly can be the output of clang, of another front end, or of
-/// `upgrade`.
+/// Input: LLVM assembly or bitcode for LLVM's dxil target. The input can be the output of clang, of another front end,
+/// or of `upgrade`.
 ///
 /// `lower` validates each container before writing it.
 ///
@@ -38,7 +38,7 @@ use crate::validator_version::ValidatorVersion;
 /// the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("files", |files| files.help("Files (.ll), folders, or - for standard input")))]
+#[command(mut_arg("files", |files| files.help("Files (.ll, .bc), folders, or - for standard input")))]
 pub struct Lower {
     #[command(flatten)]
     inputs: Inputs,
@@ -143,7 +143,7 @@ impl Passes for OfLowering {
 
 impl Lower {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.inputs, Wanted::LlvmAssembly, globals, Format::Text);
+        let mut run = Run::new(&self.inputs, Wanted::ModernIr, globals, Format::Text);
         if self.passes.list_passes {
             run.print(write_list::<OfLowering>);
             return run.status();

@@ -25,7 +25,7 @@ use groups::GroupBy;
 
 /// List shaders in a table: profile, entry, size, flags, hash.
 ///
-/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
+/// Input: containers, PDBs, LLVM assembly, bitcode (of DXIL or modern LLVM IR) and Direct3D 9 programs.
 ///
 /// `ls` does not count calls of debug intrinsics as instructions. For shader models 4 and 5, `ls` counts instructions
 /// as fxc does.

@@ -32,7 +32,7 @@ use rows::{Counted, count_all};
 ///
 /// With --base, `stat` compares each file with the file at the same relative path in an older build.
 ///
-/// Input: containers, PDBs, LLVM assembly, bitcode and Direct3D 9 programs.
+/// Input: containers, PDBs, LLVM assembly, bitcode (of DXIL or modern LLVM IR) and Direct3D 9 programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("files", |files| files.help("Files, folders, or - for standard input; with --base, one \
@@ -70,7 +70,7 @@ More: docs/inspect.md";
 impl Stat {
     pub fn run(&self, globals: &Globals) -> Status {
         let Some(base) = &self.base else {
-            let mut run = Run::new(&self.inputs, Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
+            let mut run = Run::new(&self.inputs, Wanted::EVERY_PROGRAM, globals, Format::Held);
             let rows = count_all(&mut run);
             let failed = run.failed_objects();
             run.print(|out| match self.json {
@@ -79,13 +79,13 @@ impl Stat {
             });
             return run.status();
         };
-        let mut run = Run::new(Chosen::default(), Wanted::ALL_PROGRAMS_OR_ASSEMBLY, globals, Format::Held);
+        let mut run = Run::new(Chosen::default(), Wanted::EVERY_PROGRAM, globals, Format::Held);
         let [new] = self.inputs.files.as_slice() else {
             let text = "--base requires exactly one input file or folder, found several".to_owned();
             return run.refuse(&Error::Usage(text));
         };
         let patterns = &self.inputs.selection.patterns;
-        let pairs = match pair(base, new, patterns, Wanted::ALL_PROGRAMS_OR_ASSEMBLY) {
+        let pairs = match pair(base, new, patterns, Wanted::EVERY_PROGRAM) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name.to_string(), &failed.error);

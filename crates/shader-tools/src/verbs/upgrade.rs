@@ -174,7 +174,7 @@ fn schema_is_fresh() {
 impl Upgrade {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json(SCHEMA) } else { Format::RawPages };
-        let mut run = Run::new(&self.inputs, Wanted::COMPILED, globals, format);
+        let mut run = Run::new(&self.inputs, Wanted::UPGRADED, globals, format);
         if self.passes.list_passes {
             run.print(write_list::<OfUpgrading>);
             return run.status();

@@ -27,15 +27,18 @@ const FILES: [(&str, [&str; 2]); 13] = [
     ("empty.dxil", ["an empty file", ""]),
     ("cut.dxil", ["truncated: the container header states a total size", ""]),
     ("modern.ll", ["modern LLVM IR", "`lower`"]),
-    ("modern.bc", ["bitcode of LLVM 3.8 or newer", "llvm-dis"]),
+    ("modern.bc", ["bitcode of modern LLVM", "`lower`"]),
 ];
 
 /// The verbs that read a file of a kind.
 const READ: [(&str, &[&str]); 2] =
-    [("shader.pdb", &["inspect", "dis", "validate"]), ("modern.ll", &["lower -o %out"])];
+    [("shader.pdb", &["inspect", "dis", "validate"]), ("modern.ll", &["lower -o %out", "inspect", "dis"])];
 
 /// Answers about another property of the file than its kind.
-const OTHER_ANSWERS: [(&str, &str, &str); 4] = [
+const OTHER_ANSWERS: [(&str, &str, &str); 7] = [
+    ("modern.bc", "inspect", "block 13 has a length of 5"),
+    ("modern.bc", "dis", "block 13 has a length of 5"),
+    ("modern.bc", "lower -o %out", "block 13 has a length of 5"),
     ("cut.dxil", "lower -o %out", "found a DirectX container"),
     ("shader.pdb", "run", "only compute shaders can be dispatched"),
     ("shader.o", "run", "an ELF file for AMDGPU"),

@@ -2,12 +2,14 @@
 //! because its names refer to the string table, which follows it.
 
 use super::super::{BitcodeErrorKind, Result};
-use crate::bitstream::{Block, Entry, Reader, Record};
+use crate::bitstream::{Block, Entry, MAGIC, Reader, Record};
 use crate::error::IrError;
 use crate::generated::bitcode::{block, identification, module, strtab};
 
 /// The version of modules whose names are in the string table.
 const VERSION_STRTAB: u64 = 2;
+/// The first byte after the magic number: the abbreviation ENTER_SUBBLOCK (1) in 2 bits, then IDENTIFICATION_BLOCK_ID.
+const IDENTIFICATION: u8 = 1 | 13 << 2;
 /// The epoch of all releases of LLVM: other epochs are incompatible.
 const EPOCH: u64 = 0;
 /// Bytes of the producer that errors contain.
@@ -23,12 +25,16 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// Returns true if `bitcode` contains a module of LLVM 5 or later, which stores names in a string table: the module
-/// version is 2 or higher. Only the first records of the module are read.
+/// version is 2 or higher. Only the first records of the module are read; if they are missing, an identification block
+/// at the start decides.
 pub fn is_modern(bitcode: &[u8]) -> bool {
-    version(bitcode).is_some_and(|version| version >= VERSION_STRTAB)
+    match version(bitcode) {
+        Some(version) => version >= VERSION_STRTAB,
+        None => bitcode.get(MAGIC.len()) == Some(&IDENTIFICATION),
+    }
 }
 
-/// The version of the first module.
+/// The version of the first module: 0 for a module without version record. `None` if the stream ends before.
 fn version(bitcode: &[u8]) -> Option<u64> {
     let mut reader = Reader::new(bitcode, 0).ok()?;
     let mut record = Record::default();
@@ -38,9 +44,17 @@ fn version(bitcode: &[u8]) -> Option<u64> {
             Entry::Block(_) => reader.skip().ok()?,
             Entry::Record if record.code == module::VERSION => return record.operands.first().copied(),
             Entry::Record | Entry::DefineAbbreviation(_) | Entry::BlockInfo => {}
-            Entry::EndBlock | Entry::End => return None,
+            Entry::EndBlock => return Some(0),
+            Entry::End => return None,
         }
     }
+}
+
+/// Returns the producer in the identification block of modern bitcode, such as `LLVM22.1.8`; `None` if a block around
+/// the module is invalid.
+pub fn producer(bitcode: &[u8]) -> Option<String> {
+    let producer = surroundings(Reader::new(bitcode, 0).ok()?).ok()?.producer;
+    (!producer.is_empty()).then_some(producer)
 }
 
 /// Reads the blocks around the module, without the module itself.

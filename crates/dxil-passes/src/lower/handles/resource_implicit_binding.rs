@@ -153,7 +153,7 @@ fn no_registers(class: ResourceClass, space: u32, size: u32) -> String {
         1 => format!("no free {letter} register"),
         size => format!("no {size} consecutive free {letter} registers"),
     };
-    // The first words are those of LLVM's diagnostic.
+    // The message begins as LLVM's diagnostic does.
     format!(
         "resource cannot be allocated: space {space} has {missing}: bind the resource explicitly with \
          register({letter}N, spaceM)"

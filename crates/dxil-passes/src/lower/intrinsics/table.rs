@@ -4,8 +4,10 @@
 use std::sync::LazyLock;
 
 use dxil::ops::Operation;
-use dxil::ops::correspondence::{Construct, Correspondence, Form, Term};
+use dxil::ops::correspondence::{Condition, Construct, Correspondence, Form, Term};
 use hashbrown::HashMap;
+
+use crate::lower::intrinsics::names::find_in_main_overloaded;
 
 /// A correspondence of an intrinsic with an operation.
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +77,16 @@ impl Rows {
     pub(in crate::lower) fn of(&self, name: &str) -> Option<&Candidates> {
         self.by_name.get(name)
     }
+}
+
+/// Returns the DXIL operations that an intrinsic corresponds to, newest first, by the name of the intrinsic with or
+/// without overload suffix. Each operation has the conditions on its arguments.
+pub fn operations_of(
+    intrinsic: &str,
+) -> impl Iterator<Item = (&'static Operation, &'static [Condition])> + use<> {
+    let candidates = find_in_main_overloaded(intrinsic).and_then(|name| Rows::get().of(name));
+    let rows = candidates.into_iter().flat_map(|candidates| &candidates.newest_first);
+    rows.map(|row| (row.operation, row.correspondence.when))
 }
 
 /// Returns the name, the argument terms and the result conversion of a construct that consists of a single intrinsic;

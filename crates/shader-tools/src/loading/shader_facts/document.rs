@@ -33,7 +33,7 @@ pub struct ShaderObject<'a> {
     /// The number of instructions, without calls of debug intrinsics.
     #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<u64>,
-    /// The language of the program: `dxil`, `dxbc` or `d3d9`.
+    /// The language of the program: `dxil`, `dxbc`, `d3d9`, or `llvm` for modern LLVM IR.
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'static str>,
     /// The profile, such as `ps_6_6`.
@@ -44,8 +44,9 @@ pub struct ShaderObject<'a> {
     program: Option<String>,
     /// The registers of the resource bindings, such as `t0-3`.
     registers: Vec<&'a str>,
-    /// The number of resource bindings.
-    resources: usize,
+    /// The number of resource bindings; absent for modern LLVM IR.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resources: Option<usize>,
     /// The size of the file in bytes.
     size: u64,
     /// The thread group size: x, y and z.

@@ -51,7 +51,12 @@ pub const FIELDS: [(Field, &str, FieldKind, &str); 13] = [
     (Field::Stage, "stage", FieldKind::Stage, "ps, vs, cs, lib … or pixel, vertex, compute, library …"),
     (Field::Profile, "profile", FieldKind::SmallText, "profile, such as ps_6_6"),
     (Field::Model, "model", FieldKind::Model, "shader model, such as 6.6"),
-    (Field::Language, "language", FieldKind::Words(&["dxil", "dxbc", "d3d9"]), "dxil, dxbc or d3d9"),
+    (
+        Field::Language,
+        "language",
+        FieldKind::Words(&["dxil", "dxbc", "d3d9", "llvm"]),
+        "dxil, dxbc, d3d9 or llvm",
+    ),
     (Field::Entry, "entry", FieldKind::Text, "name of the entry function"),
     (Field::Size, "size", FieldKind::Number, "file size in bytes, such as 20K"),
     (Field::Instructions, "instructions", FieldKind::Number, "number of instructions"),

@@ -10,7 +10,7 @@ use dx_container::FourCc;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::shader_hash::ShaderHash;
 use dxil::assemble;
-use dxil_ir::{Dialect, Module};
+use dxil_ir::Module;
 use dxil_validate::{Severity, validate_module};
 
 use super::bindings;
@@ -20,8 +20,8 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::llc::{self, Llc};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::file_kind::refuse_modern;
-use crate::loading::loaded_shader::LoadedShader;
+use crate::loading::loaded_shader::{LoadedShader, Source};
+use crate::loading::lowered::read_or_lower;
 use crate::output::Output;
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
@@ -248,26 +248,16 @@ fn text(compiled: &Compiled) -> Result<String, Error> {
 
 /// The program of a file and the hash of its container; none where the text has errors, which are reported.
 fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option<(Module, [u64; 2])>, Error> {
-    match AssemblyLanguage::of(bytes) {
-        AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
-            Ok(module) if module.dialect == Dialect::Modern => Err(refuse_modern()),
-            Ok(module) => Ok(Some((module, [0; 2]))),
-            Err(errors) => {
-                let errors = errors.errors().iter().cloned().map(Error::Source);
-                errors.for_each(|error| outcome.add(&error, input, Some(bytes)));
-                Ok(None)
-            }
-        },
-        AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
-            let file = LoadedShader::open_program(bytes)?;
-            let hash = match file.has_container() {
-                true => file.container()?.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok),
-                false => None,
-            };
-            let hash = hash.map_or([0; 2], |hash| words(&hash.digest));
-            Ok(Some((file.into_module()?, hash)))
-        }
+    if Source::of(bytes).is_some() {
+        return match read_or_lower(bytes, false) {
+            Ok(read) => Ok(Some((read.module, [0; 2]))),
+            Err(faults) => faults.report(input, bytes, outcome).map(|()| None),
+        };
     }
+    let file = LoadedShader::open_program(bytes)?;
+    let hash = file.container()?.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok);
+    let hash = hash.map_or([0; 2], |hash| words(&hash.digest));
+    Ok(Some((file.into_module()?, hash)))
 }
 
 /// The layout of user data by the root signature in a file.

@@ -102,6 +102,66 @@ pub(super) struct Direct3d9File<'a> {
     pub(super) direct3d9: Direct3d9<'a>,
 }
 
+/// The file object of a module of modern LLVM.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ModernFile {
+    #[serde(flatten)]
+    pub(super) file: FileName,
+    /// The size of the file in bytes.
+    pub(super) size: usize,
+    /// The language: `llvm`.
+    #[cfg_attr(test, schemars(extend("const" = "llvm")))]
+    pub(super) language: &'static str,
+    /// The LLVM version that wrote the bitcode, such as `LLVM22.1.8`; absent for LLVM assembly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) producer: Option<String>,
+    /// The profile in the target triple, such as `cs_6_6`; absent if the triple names no profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) profile: Option<String>,
+    /// The entry points: functions with the attribute `hlsl.shader`.
+    pub(super) entries: Vec<ModernEntry>,
+    /// The number of functions with a body.
+    pub(super) functions: usize,
+    /// The number of instructions.
+    pub(super) instructions: u64,
+    /// The name of the source file.
+    pub(super) source_filename: String,
+    /// The target triple.
+    pub(super) triple: String,
+    /// The data layout.
+    pub(super) data_layout: String,
+    /// The names of the named metadata.
+    pub(super) named_metadata: Vec<String>,
+    /// The declared functions that the module calls, sorted by name.
+    pub(super) calls: Vec<CalledFunction>,
+}
+
+/// An entry point of a module of modern LLVM.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ModernEntry {
+    /// The name of the function.
+    pub(super) name: String,
+    /// The stage in short form, such as `cs`.
+    pub(super) stage: String,
+    /// The thread group size: x, y and z.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thread_group: Option<Vec<u32>>,
+}
+
+/// A declared function that a module of modern LLVM calls.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct CalledFunction {
+    /// The name of the function; for an intrinsic, without overload suffixes.
+    pub(super) name: String,
+    /// The number of calls.
+    pub(super) calls: u64,
+}
+
 /// The first members of a part object.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -225,13 +285,14 @@ impl Binds {
 fn schema_is_fresh() {
     use crate::json::schema::{Fields, Files, check};
 
-    /// A container, or a Direct3D 9 program.
+    /// A container, a Direct3D 9 program, or a module of modern LLVM.
     #[derive(Serialize, schemars::JsonSchema)]
     #[serde(untagged)]
     #[expect(dead_code, reason = "only the schema is used")]
     enum File {
         Container(Container),
         Direct3d9(Direct3d9File<'static>),
+        Modern(ModernFile),
     }
 
     /// The content of a container.

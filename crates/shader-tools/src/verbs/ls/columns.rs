@@ -230,7 +230,7 @@ pub fn csv_fields(shader: &Shader) -> [String; 13] {
         shader.size.to_string(),
         option(shader.instructions),
         threads,
-        shader.resources.to_string(),
+        option(shader.resources.map(|count| count as u64)),
         shader.registers.clone(),
         flags(shader.features).join(" "),
         shader.hash.map_or(String::new(), hex),

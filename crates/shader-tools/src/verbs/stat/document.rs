@@ -32,7 +32,7 @@ pub(super) struct File<'a> {
     /// The number of instructions, without calls of debug intrinsics.
     #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<u64>,
-    /// The language of the program: `dxil`, `dxbc` or `d3d9`; `null` without a program.
+    /// The language of the program: `dxil`, `dxbc`, `d3d9`, or `llvm` for modern LLVM IR; `null` without a program.
     language: Option<&'static str>,
     /// The number of live registers that belong to vectors with more than four elements; absent if the number is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,8 +45,9 @@ pub(super) struct File<'a> {
     /// The profile, such as `ps_6_6`.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<String>,
-    /// The number of resource bindings.
-    resources: usize,
+    /// The number of resource bindings; absent for modern LLVM IR.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resources: Option<usize>,
     /// The number of instructions of the class `sample`.
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<u64>,
@@ -109,8 +110,9 @@ pub(super) struct Side {
     /// An estimate of the maximum number of live registers; absent if the estimate would need too much time.
     #[serde(skip_serializing_if = "Option::is_none")]
     live_registers: Option<u64>,
-    /// The number of resource bindings.
-    resources: usize,
+    /// The number of resource bindings; absent for modern LLVM IR.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resources: Option<usize>,
     /// The number of instructions of the class `sample`.
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<u64>,

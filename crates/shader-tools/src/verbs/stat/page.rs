@@ -56,7 +56,8 @@ fn one(row: &Row) -> String {
     }
     let registers =
         if shader.registers.is_empty() { String::new() } else { format!(": {}", shader.registers) };
-    pairs.push(("resources", format!("{}{registers}", grouped(shader.resources as u64))));
+    let resources = shader.resources.map_or_else(|| "unknown".to_owned(), |count| grouped(count as u64));
+    pairs.push(("resources", resources + &registers));
     if let Some(statistics) = statistics {
         pairs.push(("group shared", format!("{} bytes", grouped(statistics.group_shared))));
         pairs.push(("stack", format!("{} bytes per lane", grouped(statistics.stack))));
