@@ -133,6 +133,11 @@ fn llvm(tool: &str) -> Command {
     Command::new(format!("{tool}-22"))
 }
 
+/// A tool of LLVM 23, as Debian names it.
+fn llvm_23(tool: &str) -> Command {
+    Command::new(format!("{tool}-23"))
+}
+
 fn run(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
     let name = command.get_program().display().to_string();
     let failed = |error: std::io::Error| format!("{name}: {error}");

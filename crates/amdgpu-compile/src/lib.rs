@@ -63,10 +63,11 @@ use bstr::ByteSlice as _;
 use dxil::assemble;
 use dxil_ir::edit::Editor;
 use dxil_ir::edit::compaction::compacted;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{GlobalId, Module};
 use dxil_passes::pass_manager::{Scope, Selection, passes};
 use dxil_passes::transform;
-use dxil_passes::upgrade::{self, Context, Llvm, Target};
+use dxil_passes::upgrade::{self, Context, Target};
 
 pub use error::{CompileError, CompileErrorKind, Result};
 pub use options::{Options, Processor, WaveSize};
@@ -115,7 +116,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Compiled> {
     }
     let mut scope = Scope::new(vec![shader.entry]);
     transform::run(&mut module, &mut scope, &passes(transform::FLATTEN)).map_err(of_pass)?;
-    let to = upgrade::Options { llvm: Llvm::V22, target: Target::Processor };
+    let to = upgrade::Options { llvm: LlvmVersion::V22, target: Target::Processor };
     let context = Context::default();
     let selection = Selection { only: vec![OPERATIONS.to_owned()], ..Selection::default() };
     let upgraded = upgrade::upgrade(&module, to, &context, &selection, None);

@@ -147,14 +147,15 @@ impl Translation<'_, '_> {
 #[cfg(test)]
 mod tests {
     use dxil::ops::Consumer;
-    use dxil_passes::upgrade::{Llvm, Options, Target};
+    use dxil_ir::intrinsics::LlvmVersion;
+    use dxil_passes::upgrade::{Options, Target};
 
     use super::*;
 
     /// The column `unsupported` of the table of operations lists exactly the operations without a translation.
     #[test]
     fn unsupported_operations_are_listed() {
-        let upgrade = Options { llvm: Llvm::V22, target: Target::Processor };
+        let upgrade = Options { llvm: LlvmVersion::V22, target: Target::Processor };
         let mut wrong = Vec::new();
         for operation in Operation::all() {
             let is_translated = HandleOrigin::is_created_by(operation.opcode)

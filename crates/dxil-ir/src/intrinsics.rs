@@ -5,13 +5,13 @@
 
 mod row;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 
 use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
-use crate::generated::intrinsics::{INTRINSICS, MAIN_INTRINSICS, OTHERS};
+use crate::generated::intrinsics::{INTRINSICS, NEWER_INTRINSICS, OTHERS};
 use crate::{AttributeListId, Module, Type, TypeId, Types, limits};
 
-pub use row::{IntrinsicRow, Plain, Shape};
+pub use row::{IntrinsicRow, LlvmVersion, Plain, Shape};
 
 /// Whether a name is one that only intrinsics of LLVM have.
 pub fn is_reserved(name: &[u8]) -> bool {
@@ -39,12 +39,49 @@ pub fn find(name: &[u8]) -> Option<&'static IntrinsicRow> {
     }
 }
 
-/// The intrinsic with this name, without what overloads add to it, as LLVM main has it.
-pub fn find_in_main(name: &str) -> Option<&'static IntrinsicRow> {
-    match MAIN_INTRINSICS.binary_search_by(|row| row.name.cmp(name)) {
-        Ok(index) => MAIN_INTRINSICS.get(index),
-        Err(_) => find(name.as_bytes()).filter(|row| row.name == name),
+/// Returns the intrinsic with this name, without overload suffix, as a version of LLVM declares it.
+pub fn find_in(version: LlvmVersion, name: &str) -> Option<&'static IntrinsicRow> {
+    let newer = newer_rows(name).iter().find(|row| (row.since..=row.until).contains(&version));
+    newer.or_else(|| find(name.as_bytes()).filter(|row| row.name == name))
+}
+
+/// Returns the intrinsic that a function of this name is, with any overload suffix, as the newest version of LLVM
+/// declares it.
+pub fn find_newest(name: &[u8]) -> Option<&'static IntrinsicRow> {
+    let older = find(name);
+    let mut known = name.to_str().ok()?;
+    loop {
+        if let Some(row) = newer_rows(known).last() {
+            // `llvm.dx.all.memory.barrier` is not an overload of `llvm.dx.all`.
+            return older.filter(|older| older.name.len() > row.name.len()).or(Some(row));
+        }
+        let Some(end) = known.rfind('.') else { return older };
+        known = known.get(..end)?;
     }
+}
+
+/// Returns the declaration of an intrinsic whose types fit a function, with the overloads. If several versions of LLVM
+/// have such a declaration, returns the oldest one that mangles the name as the function does, or else the oldest one.
+/// Returns `None` for a name without a row, and for types that no version has.
+pub fn find_typed(
+    name: &[u8],
+    types: &Types,
+    function_type: TypeId,
+) -> Option<(&'static IntrinsicRow, Vec<TypeId>)> {
+    let fitting = |row: &'static IntrinsicRow| Some((row, row.overloads(types, function_type)?));
+    let newest = find_newest(name)?;
+    let older = find(name).filter(|older| older.name == newest.name);
+    let fitting = || older.into_iter().chain(newer_rows(newest.name)).filter_map(fitting);
+    let mangled = fitting()
+        .find(|(row, overloads)| row.mangled_name(types, overloads).is_some_and(|mangled| mangled == name));
+    mangled.or_else(|| fitting().next())
+}
+
+/// The rows of an intrinsic that LLVM 22 does not have, oldest version first.
+fn newer_rows(name: &str) -> &'static [IntrinsicRow] {
+    let first = NEWER_INTRINSICS.partition_point(|row| row.name < name);
+    let rest = NEWER_INTRINSICS.get(first..).unwrap_or_default();
+    rest.get(..rest.partition_point(|row| row.name == name)).unwrap_or_default()
 }
 
 impl IntrinsicRow {

@@ -22,6 +22,7 @@ use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module};
 use hashbrown::{HashMap, HashSet};
 
@@ -29,7 +30,6 @@ use crate::error::{PassErrorKind, Result};
 use crate::pass_manager::Origin::{Llvm, Ours};
 use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Scope, Selection, Stage, Step, rows};
 use crate::transform;
-use crate::upgrade::Llvm as LlvmVersion;
 use crate::upgrade::intrinsics::Intrinsics;
 
 use control_flow::{constructors, copy_loops, global_ctors, insert_dx_break};

@@ -27,7 +27,7 @@ use crate::error::Result;
 use crate::pass_manager::Origin::Ours;
 use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Selection, Stage, Step, rows, run};
 
-pub use options::{Llvm, Options, Target};
+pub use options::{Options, Target};
 pub(crate) use pointees::PARAMETERS;
 pub use reason::Reason;
 pub use state::Context;

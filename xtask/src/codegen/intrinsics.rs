@@ -12,7 +12,7 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
         "// {STAMP}\n//! LLVM's intrinsics: `tables/intrinsics.toml`.\n\n\
          use crate::AttributeKind as K;\n\
          use crate::attributes::{{Access as M, Attribute as A, Captures, Location as L, MemoryEffects}};\n\
-         use crate::intrinsics::{{IntrinsicRow, Plain as P, Shape as S}};\n"
+         use crate::intrinsics::{{IntrinsicRow, LlvmVersion as V, Plain as P, Shape as S}};\n"
     );
     let mut others = table.get("others").map(texts).transpose()?.ok_or("no `others`")?;
     others.sort_unstable();
@@ -26,8 +26,8 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
     }
     out.push_str("];\n");
     list(&mut out, &attributes, "INTRINSICS", "The intrinsics by name.", rows(table, "intrinsic")?)?;
-    let doc = "Those of LLVM main that LLVM 22 has not, or has with other types, by name.";
-    list(&mut out, &attributes, "MAIN_INTRINSICS", doc, rows(table, "main_intrinsic")?)?;
+    let doc = "The intrinsics that LLVM 22 does not have, or declares otherwise, by name.";
+    list(&mut out, &attributes, "NEWER_INTRINSICS", doc, rows(table, "newer_intrinsic")?)?;
     Ok(out)
 }
 
@@ -60,7 +60,9 @@ fn list(
         };
         let _ = writeln!(
             out,
-            "    IntrinsicRow {{ name: {name:?}, result: {}, parameters: {}, attributes: {}, on_result: {}, on_parameters: &[{}], range: {range} }},",
+            "    IntrinsicRow {{ name: {name:?}, since: {}, until: {}, result: {}, parameters: {}, attributes: {}, on_result: {}, on_parameters: &[{}], range: {range} }},",
+            version(row, "since", "V22").map_err(failed)?,
+            version(row, "until", "Main").map_err(failed)?,
             shapes("result").map_err(failed)?,
             shapes("parameters").map_err(failed)?,
             values(optional("attributes"), attributes).map_err(failed)?,
@@ -70,6 +72,16 @@ fn list(
     }
     out.push_str("];\n");
     Ok(())
+}
+
+/// A version of LLVM in a column; `absent` without the column.
+fn version(row: &Table, column: &str, absent: &str) -> Result<String, String> {
+    Ok(match row.get(column).and_then(Value::as_str) {
+        None => format!("V::{absent}"),
+        Some("23") => "V::V23".to_owned(),
+        Some("main") => "V::Main".to_owned(),
+        Some(other) => return Err(format!("{column} is {other}, expected 23 or main")),
+    })
 }
 
 fn texts(value: &Value) -> Result<Vec<&str>, String> {

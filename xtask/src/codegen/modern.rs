@@ -77,7 +77,7 @@ pub(super) fn correspondences(
         }
     }
     let mut known = BTreeMap::new();
-    for list in ["intrinsic", "main_intrinsic"] {
+    for list in ["intrinsic", "newer_intrinsic"] {
         for row in rows(intrinsics, list)? {
             known.insert(text(row, "name")?, strings(row, "parameters")?.len());
         }
@@ -111,16 +111,18 @@ pub(super) fn correspondences(
                 .map_err(|message| format!("{name}, {key}: {message}")),
         };
         let llvm22 = construct("llvm22")?;
-        let main = construct("main")?.or_else(|| llvm22.clone());
+        let llvm23 = construct("llvm23")?.or_else(|| llvm22.clone());
+        let main = construct("main")?.or_else(|| llvm23.clone());
         let shown =
             |construct: Option<String>| construct.map_or("None".to_owned(), |it| format!("Some({it})"));
         let when = strings(row, "when")?.into_iter().map(|words| condition(words, of));
         let when = when.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let _ = writeln!(
             out,
-            "    Correspondence {{ opcode: Opcode({opcode}), when: &[{}], llvm22: {}, main: {}, generic: {} }},",
+            "    Correspondence {{ opcode: Opcode({opcode}), when: &[{}], llvm22: {}, llvm23: {}, main: {}, generic: {} }},",
             when.join(", "),
             shown(llvm22),
+            shown(llvm23),
             shown(main),
             shown(construct("generic")?),
         );

@@ -1,28 +1,30 @@
-//! `cargo xtask conformance upgrade`: upgraded programs through LLVM 22. Separate because every program is upgraded in
-//! every mode here, and LLVM says of each whether it is one.
+//! `cargo xtask conformance upgrade`: upgraded programs through LLVM 22 and 23. Separate because every program is
+//! upgraded in every mode, and LLVM decides whether each result is valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use super::{Outcome, cargo, collect, keep_table, llvm, md5, root, run, text};
+use super::{Outcome, cargo, collect, keep_table, llvm, llvm_23, md5, root, run, text};
 
 /// What LLVM makes of each program.
 const TABLE: &str = "tests/conformance/upgrade.tsv";
 
 const HEAD: &str = "\
-# What LLVM 22 says of upgraded programs; written by `cargo xtask conformance upgrade --bless`.
+# What LLVM says of upgraded programs; written by `cargo xtask conformance upgrade --bless`.
 # file: in this project, or below corpus/ in the folder that SHADER_CORPUS names
 # the others, by --llvm and --target: the MD5 of the upgraded text that llvm-as and opt -passes=verify accept, with O2
 #   behind it where opt -O2 makes a program of it that is accepted too; or refused and the rule of ours that is broken
-# file\t22 dx\tmain dx\t22 generic\tmain generic
+#   The tools of LLVM 22 read the texts for LLVM 22, and the tools of LLVM 23 read the others.
+# file\t22 dx\t23 dx\tmain dx\t22 generic\t23 generic\tmain generic
 ";
 
 /// Folders of the corpus, each with whether its programs are optimized too.
 const FOLDERS: [(&str, bool); 3] = [("dxc", false), ("vkd3d-proton", false), ("run", true)];
 
-const MODES: [[&str; 2]; 4] = [["22", "dx"], ["main", "dx"], ["22", "generic"], ["main", "generic"]];
+const MODES: [[&str; 2]; 6] =
+    [["22", "dx"], ["23", "dx"], ["main", "dx"], ["22", "generic"], ["23", "generic"], ["main", "generic"]];
 
 const VERIFY: [&str; 3] = ["-passes=verify", "-disable-output", "-"];
 
@@ -98,7 +100,7 @@ pub fn upgrade(bless: bool) -> Outcome {
     }
     let refused = cases.len() * MODES.len() - accepted - errors.len();
     println!(
-        "{} programs: LLVM 22 accepts {accepted} upgraded texts, and optimizes {optimized} of them; {refused} refused by us",
+        "{} programs: LLVM accepts {accepted} upgraded texts, and optimizes {optimized} of them; {refused} refused by us",
         cases.len()
     );
     if !errors.is_empty() {
@@ -141,6 +143,7 @@ impl Case {
             return Ok(Verdict::Refused(rule(&String::from_utf8_lossy(&upgraded.stderr))));
         }
         let failed = |error| format!("{} (--llvm {version} --target {target}): {error}", self.name);
+        let llvm = |tool| if version == "22" { llvm(tool) } else { llvm_23(tool) };
         run(llvm("llvm-as").args(["-o", "/dev/null", "-"]), &upgraded.stdout).map_err(failed)?;
         run(llvm("opt").args(VERIFY), &upgraded.stdout).map_err(failed)?;
         let digest = md5(&upgraded.stdout);

@@ -48,11 +48,27 @@ pub enum Shape {
     SameShape(usize, Plain),
 }
 
+/// A version of LLVM, by the intrinsics that it declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum LlvmVersion {
+    /// LLVM 22.
+    #[default]
+    V22,
+    /// LLVM 23.
+    V23,
+    /// The main branch of LLVM after LLVM 23.
+    Main,
+}
+
 /// An intrinsic.
 #[derive(Debug)]
 pub struct IntrinsicRow {
     /// The name without overload suffix.
     pub name: &'static str,
+    /// The first version that declares the intrinsic so. LLVM 22 stands for all older versions.
+    pub since: LlvmVersion,
+    /// The last version that declares the intrinsic so.
+    pub until: LlvmVersion,
     /// The result: empty for void, one type, or the members of a structure.
     pub result: &'static [Shape],
     /// The parameter types.

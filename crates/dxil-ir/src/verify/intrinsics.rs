@@ -141,8 +141,11 @@ impl<'m> Verifier<'m> {
         if module.dialect != Dialect::Modern {
             return;
         }
-        let Some(row) = intrinsics::find(&global.name) else { return };
-        let Some(overloads) = row.overloads(&module.types, global.value_type) else {
+        let typed = intrinsics::find_typed(&global.name, &module.types, global.value_type);
+        let Some((row, overloads)) = typed else {
+            if intrinsics::find_newest(&global.name).is_none() {
+                return;
+            }
             let message = format_args!(
                 "function type of {} does not match an overload of this intrinsic",
                 show::name(global.name.as_ref())

@@ -14,4 +14,5 @@ pub(super) mod pointer_phis;
 pub(super) mod resource_access;
 pub(super) mod resource_atomics;
 pub(super) mod resource_bytes;
+pub(super) mod resource_elements;
 pub(super) mod select_of_allocas;

@@ -4,6 +4,7 @@
 use dxil_ir::arena::IdSet;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation};
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Global, GlobalId, Linkage, Module};
 
 use super::metadata::{
@@ -16,7 +17,6 @@ use crate::lower::intrinsics::operations::collect;
 use crate::lower::profile::Profile;
 use crate::lower::state::State;
 use crate::pass_manager::{Origin, Pass, Stage, run};
-use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 use dx_container::enums::ShaderKind;
 
@@ -58,7 +58,7 @@ pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
     let mut state = State {
         signatures: semantic_signatures::read(&module, profile, &entries)?,
         entries,
-        intrinsics: Intrinsics::of(&module, Llvm::Main),
+        intrinsics: Intrinsics::of(&module, LlvmVersion::Main),
         variables: resource_metadata::variables(&module, &preserved_shader),
         layouts: hashbrown::HashMap::new(),
         bindings: Bindings::default(),

@@ -7,6 +7,7 @@ use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
 use dxil::shader::{Shader, Signatures, Version};
 use dxil_ir::edit::{Changed, DebugInformation, Editor};
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Body, Global, GlobalId, Instruction, Linkage, Module, TypeId};
 use hashbrown::HashMap;
 
@@ -18,7 +19,6 @@ use crate::lower::metadata::cbuffer_layouts::Layout;
 use crate::lower::metadata::type_annotations::forget_functions;
 use crate::lower::profile::Profile;
 use crate::pass_manager::{Scope, Subject};
-use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 
 /// A module that is being lowered.
@@ -75,7 +75,7 @@ impl State {
         self.note_change();
         forget_functions(&mut self.module);
         // The ids of later globals have changed.
-        self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
+        self.intrinsics = Intrinsics::of(&self.module, LlvmVersion::Main);
         for entry in &mut self.entries {
             if let Some(id) = self.module.global_named(entry.name.as_bstr()) {
                 entry.function = id;
@@ -151,6 +151,6 @@ impl Subject<'static> for State {
         for (entry, root) in self.entries.iter_mut().zip(&scope.roots) {
             entry.function = *root;
         }
-        self.intrinsics = Intrinsics::of(&self.module, Llvm::Main);
+        self.intrinsics = Intrinsics::of(&self.module, LlvmVersion::Main);
     }
 }

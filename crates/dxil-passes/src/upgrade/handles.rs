@@ -25,6 +25,7 @@ use dxil_ir::attributes::{Access, Attribute, MemoryEffects, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Rewriter;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{
     AttributeKind, BinaryOp, Global, GlobalId, InstructionId, Linkage, Module, Op, TypeId, UnnamedAddress,
     Value, ValueKind,
@@ -33,7 +34,7 @@ use hashbrown::HashMap;
 
 use super::descriptors::{Description, Descriptor};
 use super::state::{Parts, State};
-use super::{Llvm, Reason, target_types};
+use super::{Reason, target_types};
 use crate::error::{PassError, Result, invalid};
 
 /// The intrinsic that converts a resource of a target extension type to a `dx.op` handle.
@@ -130,7 +131,7 @@ impl Plan {
         id: InstructionId,
         handle: &HandleOrigin,
     ) -> std::result::Result<usize, Reason> {
-        if matches!(handle, HandleOrigin::Heap { .. }) && parts.options.llvm == Llvm::V22 {
+        if matches!(handle, HandleOrigin::Heap { .. }) && parts.options.llvm < LlvmVersion::Main {
             return Err(Reason::OnlyMain);
         }
         let origin = origin(rewriter, parts, handle).ok_or(Reason::Unknown)?;
@@ -339,8 +340,13 @@ fn create_resource(
                 };
             }
             let value = non_uniform(rewriter, parts, value, index.is_non_uniform)?;
+            let size = match *size {
+                // The size of an unbounded array is -1 in LLVM 22, and 0 since LLVM 23.
+                ResourceRange::UNBOUNDED if parts.options.llvm > LlvmVersion::V22 => 0,
+                size => size,
+            };
             let [space, lower, size] =
-                [*space, *lower_bound, *size].map(|word| rewriter.int(i32, word.into()));
+                [*space, *lower_bound, size].map(|word| rewriter.int(i32, word.into()));
             let name = names.string(rewriter.module(), name);
             let arguments = [space, lower, size, value, name];
             intrinsic(rewriter, parts, FROM_BINDING, &arguments, &[ty])?.ok_or_else(not_declared)

@@ -4,17 +4,16 @@
 use az::SaturatingAs as _;
 use bstr::BString;
 use dxil_ir::builder::Build;
-use dxil_ir::intrinsics::{IntrinsicRow, Shape, find, find_in_main};
+use dxil_ir::intrinsics::{IntrinsicRow, LlvmVersion, Shape, find_in};
 use dxil_ir::{Global, GlobalId, Module, TypeId, Value};
 use hashbrown::HashMap;
 
-use super::Llvm;
 use crate::error::{Result, invalid};
 
 /// The declared intrinsics of a module, with caches for lookups: most calls are equal to an earlier call except for
 /// their operands.
 pub(crate) struct Intrinsics {
-    llvm: Llvm,
+    llvm: LlvmVersion,
     functions: HashMap<BString, GlobalId>,
     /// Rows of the table by the addresses and lengths of their names, which are static strings.
     rows: HashMap<(usize, usize), Option<&'static IntrinsicRow>>,
@@ -60,7 +59,7 @@ fn write_key(
 }
 
 impl Intrinsics {
-    pub(crate) fn of(module: &Module, llvm: Llvm) -> Self {
+    pub(crate) fn of(module: &Module, llvm: LlvmVersion) -> Self {
         let named = module.globals.iter().filter(|(_, global)| global.function().is_some());
         let functions = named.map(|(id, global)| (global.name.clone(), id)).collect();
         Self {
@@ -78,10 +77,7 @@ impl Intrinsics {
     /// Returns LLVM's declaration of an intrinsic: its row in the table, or `None` if the LLVM version does not have
     /// it.
     pub(crate) fn row(&self, name: &str) -> Option<&'static IntrinsicRow> {
-        match self.llvm {
-            Llvm::V22 => find(name.as_bytes()).filter(|row| row.name == name),
-            Llvm::Main => find_in_main(name),
-        }
+        find_in(self.llvm, name)
     }
 
     /// Like [`row`](Self::row), but with a cache that is keyed by the address of the name.

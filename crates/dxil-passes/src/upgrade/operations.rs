@@ -17,12 +17,13 @@ use dxil::ops::correspondence::{Construct, Form, Term};
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Rewriter;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Flags, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashSet;
 
 use super::state::{Parts, State};
 use super::terms::{Stop, Terms};
-use super::{Llvm, Reason, terms};
+use super::{Options, Reason, terms};
 use crate::error::{Result, invalid};
 
 pub(super) fn run(state: &mut State) -> Result<()> {
@@ -101,9 +102,13 @@ fn convert(
         if !holds {
             continue;
         }
-        let construct = options.construct(row).ok_or(match (options.llvm, row.main) {
-            (Llvm::V22, Some(_)) => Reason::OnlyMain,
-            _ => Reason::NoIntrinsic,
+        let construct = options.construct(row).ok_or_else(|| {
+            let has = |llvm| options.llvm < llvm && Options { llvm, ..options }.construct(row).is_some();
+            match () {
+                () if has(LlvmVersion::V23) => Reason::Since23,
+                () if has(LlvmVersion::Main) => Reason::OnlyMain,
+                () => Reason::NoIntrinsic,
+            }
         })?;
         let checks = build(&mut terms, id, construct, result, &members)?;
         terms.parts.summary.rows.insert((opcode, index));

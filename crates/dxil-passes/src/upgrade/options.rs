@@ -2,16 +2,7 @@
 //! intrinsics and the choice of table rows depend on them.
 
 use dxil::ops::correspondence::{Construct, Correspondence};
-
-/// The LLVM version that reads the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Llvm {
-    /// LLVM 22.
-    #[default]
-    V22,
-    /// LLVM's main branch, which has intrinsics for textures, signatures, atomics and more.
-    Main,
-}
+use dxil_ir::intrinsics::LlvmVersion;
 
 /// The target of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -30,7 +21,7 @@ pub enum Target {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// The LLVM version that reads the result.
-    pub llvm: Llvm,
+    pub llvm: LlvmVersion,
     /// The target of the result.
     pub target: Target,
 }
@@ -39,8 +30,9 @@ impl Options {
     /// Returns the construct of a row for the LLVM version and the target, or `None` if the operation remains.
     pub fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
         let of_version = match self.llvm {
-            Llvm::V22 => row.llvm22,
-            Llvm::Main => row.main,
+            LlvmVersion::V22 => row.llvm22,
+            LlvmVersion::V23 => row.llvm23,
+            LlvmVersion::Main => row.main,
         };
         match self.target {
             Target::Dx => of_version,

@@ -9,7 +9,9 @@ use std::fmt;
 pub enum Reason {
     /// LLVM does not have an intrinsic for the operation.
     NoIntrinsic,
-    /// LLVM main has an intrinsic for the operation, but LLVM 22 does not.
+    /// LLVM 23 has an intrinsic for the operation, but the selected version does not.
+    Since23,
+    /// LLVM main has an intrinsic for the operation, but the selected version does not.
     OnlyMain,
     /// LLVM does not have an intrinsic for the operation with these arguments.
     Arguments,
@@ -38,6 +40,7 @@ impl Reason {
     pub fn code(self) -> &'static str {
         match self {
             Self::NoIntrinsic => "no-intrinsic",
+            Self::Since23 => "since-23",
             Self::OnlyMain => "only-main",
             Self::Arguments => "arguments",
             Self::Flow => "flow",
@@ -57,7 +60,8 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::NoIntrinsic => "LLVM has no intrinsic for this operation",
-            Self::OnlyMain => "LLVM 22 has no intrinsic for this operation: use --llvm main",
+            Self::Since23 => "LLVM 22 has no intrinsic for this operation: use --llvm 23",
+            Self::OnlyMain => "the LLVM version has no intrinsic for this operation: use --llvm main",
             Self::Arguments => "LLVM has no intrinsic for these arguments",
             Self::Flow => "a phi, select, call or memory access uses the handle",
             Self::NoType => "LLVM has no type for such a resource",

@@ -14,9 +14,10 @@ use dxil::ops::{BuildOperation as _, Consumer, Opcode, Operation, Overload, Over
 use dxil::shader::{EntryPoint, Shader, ShaderModel, Version};
 use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{AttributeKind, Dialect, Linkage, Module, Op, Type, Value, ValueKind, verify};
 use dxil_passes::pass_manager::Selection;
-use dxil_passes::upgrade::{self, Context, Llvm, Options, Reason, Summary, Target};
+use dxil_passes::upgrade::{self, Context, Options, Reason, Summary, Target};
 use testkit::{Failed, Test, corpus, modules, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -31,11 +32,12 @@ pub(crate) const TESTS: &[Test] = tests![
     cases_are_as_expected,
 ];
 
-const MODES: [(&str, Options); 4] = [
-    ("22-dx", Options { llvm: Llvm::V22, target: Target::Dx }),
-    ("main-dx", Options { llvm: Llvm::Main, target: Target::Dx }),
-    ("22-generic", Options { llvm: Llvm::V22, target: Target::Generic }),
-    ("main-generic", Options { llvm: Llvm::Main, target: Target::Generic }),
+const MODES: [(&str, Options); 5] = [
+    ("22-dx", Options { llvm: LlvmVersion::V22, target: Target::Dx }),
+    ("23-dx", Options { llvm: LlvmVersion::V23, target: Target::Dx }),
+    ("main-dx", Options { llvm: LlvmVersion::Main, target: Target::Dx }),
+    ("22-generic", Options { llvm: LlvmVersion::V22, target: Target::Generic }),
+    ("main-generic", Options { llvm: LlvmVersion::Main, target: Target::Generic }),
 ];
 
 pub(crate) fn upgraded(module: &Module, options: Options) -> Result<(Module, Summary), String> {
@@ -60,7 +62,7 @@ fn check(module: &Module) -> Result<(), String> {
 /// Every program that keeps the rules of the IR; all modes take their turns.
 fn all_programs_are_upgraded() -> Result<(), Failed> {
     let (mut count, mut failures) = (0_usize, String::new());
-    let mut totals = [(0, 0); 4];
+    let mut totals = [(0, 0); MODES.len()];
     let walked = modules::some_modules(600, 200_000, |stored| {
         let Ok(module) = dxil_ir::bitcode::read(stored.bitcode, stored.offset) else { return };
         if !verify(&module).is_valid() || Shader::read(&module).is_err() {
@@ -288,7 +290,7 @@ fn questions_of_class_are_not_answered_by_promises() {
         body.in_order().filter(|(.., it)| (it.flags & flags) != dxil_ir::Flags::NONE).count()
     };
     let (dx, _) = upgraded(&module, MODES[0].1).unwrap();
-    let (generic, summary) = upgraded(&module, MODES[2].1).unwrap();
+    let (generic, summary) = upgraded(&module, MODES[3].1).unwrap();
     assert!(promises(&dx) > 0, "what leads to no question keeps its flags");
     assert!(promises(&generic) < promises(&dx), "what leads to a question has none");
     assert!(summary.kept.keys().all(|(_, reason)| *reason != Reason::NoIntrinsic), "{summary:?}");

@@ -1,4 +1,4 @@
-; UPGRADE: 22-dx 22-generic main-dx
+; UPGRADE: 22-dx 22-generic 23-dx main-dx
 ; A function for each row of the table that is about integers and bits.
 target datalayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
 target triple = "dxil-ms-dx"

@@ -1,4 +1,4 @@
-; UPGRADE: 22-dx main-dx
+; UPGRADE: 22-dx 23-dx main-dx
 ; A function for each row of the table that is about threads, waves and quads.
 target datalayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
 target triple = "dxil-ms-dx"
@@ -25,6 +25,16 @@ define void @Barrier2() {
 
 define void @Barrier3() {
   call void @dx.op.barrier(i32 80, i32 8)
+  ret void
+}
+
+define void @Barrier4() {
+  call void @dx.op.barrier(i32 80, i32 10)
+  ret void
+}
+
+define void @Barrier5() {
+  call void @dx.op.barrier(i32 80, i32 11)
   ret void
 }
 

@@ -167,8 +167,9 @@ impl<'s> Parser<'s> {
             return Ok(Some(today));
         }
         let reduced = reduction(name);
-        let Some(row) = intrinsics::find(reduced.as_deref().unwrap_or(name)) else { return Ok(None) };
-        self.mangled(row, function_type, Calls::Kept, start)
+        let name = reduced.as_deref().unwrap_or(name);
+        let typed = intrinsics::find_typed(name, &self.module.types, function_type);
+        typed.map_or(Ok(None), |(row, _)| self.mangled(row, function_type, Calls::Kept, start))
     }
 
     /// The same, of a row, where its types fit.

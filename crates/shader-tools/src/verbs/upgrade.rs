@@ -12,9 +12,10 @@ use dx_container::{Container, FourCc};
 use dxil::assemble::strip_debug_information;
 use dxil::derive;
 use dxil::ops::{Opcode, Operation};
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Module, verify};
 use dxil_passes::pass_manager::{Observer, Row};
-use dxil_passes::upgrade::{self, Context, Llvm, Options, Summary, Target};
+use dxil_passes::upgrade::{self, Context, Options, Summary, Target};
 use dxil_validate::{Report, Severity, report_on_module};
 use serde::Serialize;
 
@@ -88,7 +89,10 @@ enum LlvmOption {
     #[default]
     #[value(name = "22")]
     V22,
-    /// LLVM's main branch, with additional intrinsics for textures, signatures and atomics.
+    /// LLVM 23, with additional intrinsics for textures, signatures, waves and barriers.
+    #[value(name = "23")]
+    V23,
+    /// LLVM's main branch, with additional intrinsics for texture stores, atomics and descriptor heaps.
     Main,
 }
 
@@ -283,8 +287,9 @@ impl Upgrade {
     fn options(&self) -> Options {
         Options {
             llvm: match self.llvm {
-                LlvmOption::V22 => Llvm::V22,
-                LlvmOption::Main => Llvm::Main,
+                LlvmOption::V22 => LlvmVersion::V22,
+                LlvmOption::V23 => LlvmVersion::V23,
+                LlvmOption::Main => LlvmVersion::Main,
             },
             target: match self.target {
                 TargetOption::Dx => Target::Dx,

@@ -37,7 +37,6 @@ use crate::limits::{LOOPS_FACTOR, LOOPS_FREE};
 use crate::lower::calls::call;
 use crate::lower::entries::Entry;
 use crate::lower::entries::function_attributes;
-use crate::lower::intrinsics::names::find_in_main_overloaded;
 use crate::lower::state::State;
 use crate::pass_manager::steps;
 use crate::transform::flow::Flow;
@@ -127,8 +126,7 @@ fn is_convergent(module: &Module, function: GlobalId) -> bool {
     const CONVERGENT: Attribute = Attribute::Flag(AttributeKind::Convergent);
     let name = module.globals.get(function).map(|global| global.name.as_slice()).unwrap_or_default();
     let is_token = name.starts_with(TOKENS.as_bytes());
-    let in_main = || intrinsics::find_in_main(find_in_main_overloaded(std::str::from_utf8(name).ok()?)?);
-    let row = intrinsics::find(name).or_else(in_main);
+    let row = intrinsics::find(name).or_else(|| intrinsics::find_newest(name));
     !is_token
         && (row.is_some_and(|row| row.attributes.contains(&CONVERGENT))
             || function_attributes(module, function).any(|attribute| *attribute == CONVERGENT))

@@ -20,7 +20,7 @@ use crate::lower::control_flow::expand_by_index::{
 };
 use crate::lower::control_flow::phi_web::{PhiWeb, build_parallel};
 use crate::lower::handles::handle_sources::{Source, build_indices, index_of, join_of};
-use crate::lower::intrinsics::names::find_in_main_overloaded;
+use crate::lower::intrinsics::names::without_suffix;
 use crate::lower::intrinsics::table::Rows;
 use crate::lower::memory::addresses::GET_POINTER;
 use crate::lower::memory::pointer_phis::{accesses, rematerialize, steps, with_address};
@@ -88,7 +88,7 @@ fn access(editor: &Editor<'_>, id: InstructionId) -> Access {
         let Some(operation) = opcode.and_then(Operation::get) else { return Access::None };
         operation.has(Flag::Gradient)
     } else if name.starts_with(RESOURCE_INTRINSICS) {
-        let row = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
+        let row = without_suffix(name);
         let candidates = row.and_then(|row| Rows::get().of(row));
         candidates.is_some_and(|them| them.all.iter().any(|row| row.operation.has(Flag::Gradient)))
     } else {

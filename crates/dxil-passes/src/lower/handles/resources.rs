@@ -30,6 +30,8 @@ pub(in crate::lower) struct Binding {
     pub layout: Option<Rc<Layout>>,
     /// True if the counter of the UAV is used.
     pub has_counter: bool,
+    /// The uses of a sampler.
+    pub sampling: SamplerUse,
     /// The range ID, which is unique in the resource class.
     pub id: u32,
     /// In a library, the name of the global variable that the resource is loaded from.
@@ -37,6 +39,32 @@ pub(in crate::lower) struct Binding {
     /// True if the global variable is only a symbol for the resource
     /// ([`symbols`](crate::lower::metadata::resource_symbols)).
     pub is_symbol: bool,
+}
+
+/// The uses of a sampler: clang has one target type for `SamplerState` and `SamplerComparisonState`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::lower) struct SamplerUse {
+    /// Operations with a comparison value use the sampler.
+    pub compares: bool,
+    /// Operations without a comparison value use the sampler.
+    pub samples: bool,
+}
+
+impl SamplerUse {
+    /// Returns the use of the sampler operand of an intrinsic; `None` if the intrinsic has no sampler operand. The
+    /// sampler is the second operand.
+    pub(in crate::lower) fn of(intrinsic: &[u8]) -> Option<Self> {
+        let operation = intrinsic.strip_prefix(b"llvm.dx.resource.")?;
+        let is = |prefix: &[u8]| operation.starts_with(prefix);
+        let compares = is(b"samplecmp") || is(b"gather.cmp");
+        let samples = !compares && (is(b"sample") || is(b"gather") || is(b"calculate.lod"));
+        (compares || samples).then_some(Self { compares, samples })
+    }
+
+    /// Returns the uses of both.
+    pub(in crate::lower) fn and(self, other: Self) -> Self {
+        Self { compares: self.compares || other.compares, samples: self.samples || other.samples }
+    }
 }
 
 /// All resources of a module. After [`number`](Self::number), they are sorted by class, space and register.
@@ -67,6 +95,7 @@ impl Binding {
             description,
             layout: None,
             has_counter: false,
+            sampling: SamplerUse::default(),
             id: 0,
             variable: None,
             is_symbol: false,
@@ -93,7 +122,10 @@ impl Bindings {
     /// Adds a resource. If it is already present, only records the use of its counter.
     pub(in crate::lower) fn add(&mut self, binding: Binding) {
         match self.all.iter_mut().find(|known| known.is(&binding)) {
-            Some(known) => known.has_counter |= binding.has_counter,
+            Some(known) => {
+                known.has_counter |= binding.has_counter;
+                known.sampling = known.sampling.and(binding.sampling);
+            }
             None => self.all.push(binding),
         }
     }

@@ -18,6 +18,7 @@ mod accesses;
 mod floats;
 mod integers;
 mod lanes;
+mod matrices;
 mod signatures;
 mod vectors;
 
@@ -25,11 +26,11 @@ use dxil::half;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::intrinsics::IntrinsicRow;
 use dxil_ir::{BinaryOp, Flags, GlobalId, InstructionId, Op, Predicate, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
+use crate::lower::intrinsics::names::without_suffix;
 use crate::lower::state::State;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::{Intrinsics, results};
@@ -47,23 +48,23 @@ fn each_intrinsic(
 ) -> Result<()> {
     let dxil = state.profile.dxil;
     // A cache, because most calls have one of few callees.
-    let mut rows: HashMap<GlobalId, Option<&'static IntrinsicRow>> = HashMap::new();
+    let mut names: HashMap<GlobalId, Option<&'static str>> = HashMap::new();
     state.each_function(|editor, intrinsics| {
         // A replacement may contain calls that are expanded, too.
         let mut worklist = editor.all_instructions();
         while let Some(id) = worklist.pop() {
             let Some((function, arguments)) = editor.called(id) else { continue };
-            let row = *rows.entry(function).or_insert_with(|| {
+            let name = *names.entry(function).or_insert_with(|| {
                 let global = editor.context().globals.get(function)?;
-                dxil_ir::intrinsics::find(&global.name)
+                without_suffix(&global.name)
             });
-            let Some(row) = row else { continue };
+            let Some(name) = name else { continue };
             let arguments = arguments.to_vec();
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             let result = editor.instruction(id).map(|call| (call.ty, call.flags));
             let Some((ty, flags)) = result else { continue };
             let mut expansion = Expansion { editor, intrinsics, id, ty, flags, dxil, new_calls: Vec::new() };
-            let value = expanded(&mut expansion, row.name, &arguments)?;
+            let value = expanded(&mut expansion, name, &arguments)?;
             worklist.append(&mut expansion.new_calls);
             match value {
                 Expanded::Stays => {}
@@ -304,7 +305,10 @@ impl Expansion<'_, '_, '_> {
                 Some(value) => Some(value),
                 None => match self.integer_math(name, arguments)? {
                     Some(value) => Some(value),
-                    None => self.vectors(name, arguments)?,
+                    None => match self.vectors(name, arguments)? {
+                        Some(value) => Some(value),
+                        None => self.matrices(name, arguments)?,
+                    },
                 },
             },
         };

@@ -1,7 +1,7 @@
 //! Names of LLVM intrinsics, with and without overload suffixes (`llvm.fabs.f32`). Separate because many passes match
 //! on them.
 
-use dxil_ir::intrinsics::find_in_main;
+use dxil_ir::intrinsics::find_newest;
 
 /// The intrinsic that converts a resource to a `dx.types.Handle`, the handle type of operations.
 pub(in crate::lower) const CAST: &str = "llvm.dx.resource.casthandle";
@@ -18,12 +18,6 @@ pub(in crate::lower) fn is(name: &[u8], intrinsic: &str) -> bool {
 }
 
 /// Returns the name of an intrinsic without its overload suffix; `None` if the intrinsic is unknown.
-pub(in crate::lower) fn find_in_main_overloaded(name: &str) -> Option<&'static str> {
-    let mut known = name;
-    loop {
-        if let Some(row) = find_in_main(known) {
-            return Some(row.name);
-        }
-        known = known.get(..known.rfind('.')?)?;
-    }
+pub(in crate::lower) fn without_suffix(name: &[u8]) -> Option<&'static str> {
+    find_newest(name).map(|row| row.name)
 }

@@ -7,7 +7,7 @@ use dxil::ops::Operation;
 use dxil::ops::correspondence::{Condition, Construct, Correspondence, Form, Term};
 use hashbrown::HashMap;
 
-use crate::lower::intrinsics::names::find_in_main_overloaded;
+use crate::lower::intrinsics::names::without_suffix;
 
 /// A correspondence of an intrinsic with an operation.
 #[derive(Debug, Clone, Copy)]
@@ -58,8 +58,8 @@ impl Rows {
         let mut by_name: HashMap<&'static str, Candidates> = HashMap::new();
         for operation in Operation::all() {
             for correspondence in operation.correspondences() {
-                let Correspondence { llvm22, main, generic, .. } = correspondence;
-                for construct in [llvm22, main, generic].into_iter().flatten() {
+                let Correspondence { llvm22, llvm23, main, generic, .. } = correspondence;
+                for construct in [llvm22, llvm23, main, generic].into_iter().flatten() {
                     let Some((name, terms, result)) = intrinsic(construct) else { continue };
                     let row = Row { operation, correspondence, result, terms };
                     by_name.entry(name).or_default().all.push(row);
@@ -84,7 +84,7 @@ impl Rows {
 pub fn operations_of(
     intrinsic: &str,
 ) -> impl Iterator<Item = (&'static Operation, &'static [Condition])> + use<> {
-    let candidates = find_in_main_overloaded(intrinsic).and_then(|name| Rows::get().of(name));
+    let candidates = without_suffix(intrinsic.as_bytes()).and_then(|name| Rows::get().of(name));
     let rows = candidates.into_iter().flat_map(|candidates| &candidates.newest_first);
     rows.map(|row| (row.operation, row.correspondence.when))
 }

@@ -1,21 +1,23 @@
-//! `dxil-mem-intrinsics`: expands `memcpy`, `memmove` and `memset` to loads and stores of elements.
+//! `dxil-mem-intrinsics`: expands `memcpy`, `memmove` and `memset` to loads and stores of elements, and
+//! `llvm.dx.interlocked.*` to `atomicrmw`.
 //!
 //! The elements are the scalars and vectors of the pointee if an alloca, a global variable, a parameter attribute or a
 //! handle type declares the pointee; otherwise they are `i32`.
 //!
 //! Precondition: none. Fewer calls remain after the promotion of allocas.
 //!
-//! Postcondition: `llvm.memcpy`, `llvm.memmove` and `llvm.memset` are not called.
+//! Postcondition: `llvm.memcpy`, `llvm.memmove`, `llvm.memset`, `llvm.dx.interlocked.add` and `llvm.dx.interlocked.or`
+//! are not called.
 //!
-//! Source: LLVM's DXILMemIntrinsics.cpp, 22.1.
+//! Source: LLVM's DXILMemIntrinsics.cpp, 22.1; for `llvm.dx.interlocked.*`, DXILIntrinsicExpansion.cpp, 23.1.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::instruction::Alignment;
-use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::instruction::{Alignment, SyncScope};
+use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Ordering, RmwOp, Type, TypeId, Value, ValueKind};
 
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
@@ -31,7 +33,14 @@ use crate::place::unsupported;
 /// Prefixes of the names of the expanded intrinsics.
 const INTRINSICS: [&str; 3] = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
 
+/// The atomic operation of an intrinsic on memory in any address space.
+const ATOMICS: [(&str, RmwOp); 2] =
+    [("llvm.dx.interlocked.add", RmwOp::Add), ("llvm.dx.interlocked.or", RmwOp::Or)];
+
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    if state.has_function(|name| ATOMICS.iter().any(|(intrinsic, _)| is(name, intrinsic))) {
+        expand_atomics(state)?;
+    }
     if !state.has_function(|name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic))) {
         return Ok(());
     }
@@ -65,6 +74,30 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
                 fill(editor, id, to, source_or_byte, &elements)?;
             }
             editor.erase(id).map_err(invalid)?;
+        }
+        Ok(())
+    })
+}
+
+/// Replaces the calls of `llvm.dx.interlocked.*`.
+fn expand_atomics(state: &mut State) -> Result<()> {
+    state.each_function(|editor, _| {
+        for id in editor.all_instructions() {
+            let Some((name, arguments)) = call(editor, id) else { continue };
+            let Some((_, op)) = ATOMICS.iter().find(|(intrinsic, _)| is(name, intrinsic)) else { continue };
+            let &[pointer, value] = &arguments[..] else { continue };
+            let ty = editor.type_of(value).map_err(invalid)?;
+            editor.go_to(Position::Before(id)).map_err(invalid)?;
+            let atomic = Op::AtomicRmw {
+                op: *op,
+                operands: [pointer, value],
+                is_volatile: false,
+                ordering: Ordering::Monotonic,
+                scope: SyncScope::SYSTEM,
+                alignment: Alignment::NATURAL,
+            };
+            let old = editor.add(atomic, ty).into();
+            editor.replace_and_erase(id, old).map_err(invalid)?;
         }
         Ok(())
     })

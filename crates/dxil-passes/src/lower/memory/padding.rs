@@ -15,13 +15,13 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::globals::GlobalKind;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{ConstantId, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::error::{PassErrorKind, Result};
 use crate::limits::CHAIN;
 use crate::lower::state::State;
-use crate::upgrade::Llvm;
 use crate::upgrade::intrinsics::Intrinsics;
 
 /// The new members of structures.
@@ -36,7 +36,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
         // The constants that were replaced do not match the types of their members.
         let compacted = compacted(&state.module);
         state.module = compacted.map_err(|error| PassErrorKind::Unsupported(error.to_string()))?.module;
-        state.intrinsics = Intrinsics::of(&state.module, Llvm::Main);
+        state.intrinsics = Intrinsics::of(&state.module, LlvmVersion::Main);
     }
     Ok(())
 }

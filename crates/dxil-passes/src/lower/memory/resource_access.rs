@@ -19,7 +19,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
-use dxil_ir::{BinaryOp, Body, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
+use dxil_ir::{Body, CastOp, Instruction, InstructionId, Module, Op, Type, TypeId, Value};
 
 use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
@@ -59,17 +59,30 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             Access::of(editor, intrinsics, is_native, (id, address))?.replace()?;
         }
         let _ = editor.remove_dead_instructions();
+        erase_unused_pointers(editor)?;
         reject_other_uses(editor)
     })
+}
+
+/// Erases `getpointer` calls without users. Their declarations may lack the attributes of the intrinsic.
+fn erase_unused_pointers(editor: &mut Editor<'_>) -> Result<()> {
+    for id in editor.all_instructions() {
+        if is_get_pointer(editor, id) && !editor.is_used(id.into()) {
+            editor.erase(id).map_err(invalid)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_get_pointer(editor: &Editor<'_>, id: InstructionId) -> bool {
+    call(editor, id).is_some_and(|(name, _)| name.starts_with(GET_POINTER.as_bytes()))
 }
 
 /// Returns an error if a `getpointer` call remains, because its pointer has a use other than a load, a store or an
 /// atomic operation.
 fn reject_other_uses(editor: &Editor<'_>) -> Result<()> {
-    let is_get_pointer = |id: &InstructionId| {
-        call(editor, *id).is_some_and(|(name, _)| name.starts_with(GET_POINTER.as_bytes()))
-    };
-    let Some(id) = editor.all_instructions().into_iter().find(is_get_pointer) else { return Ok(()) };
+    let mut instructions = editor.all_instructions().into_iter();
+    let Some(id) = instructions.find(|id| is_get_pointer(editor, *id)) else { return Ok(()) };
     // The error names the first user that is not a GEP or a cast.
     let mut last = id;
     while let Some(user) = editor.uses(last.into()).next() {
@@ -98,10 +111,10 @@ pub(in crate::lower) struct Access<'e, 'm, 's> {
     pub(in crate::lower) address: Address,
     pub(in crate::lower) kind: Kind,
     /// The element type of the handle type.
-    element: Option<TypeId>,
+    pub(in crate::lower) element: Option<TypeId>,
 }
 
-/// The kind of a buffer.
+/// The kind of a resource.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::lower) enum Kind {
     /// `Buffer` and `RWBuffer`.
@@ -112,12 +125,19 @@ pub(in crate::lower) enum Kind {
     Structured,
     /// A constant buffer, with its size in bytes.
     Constants(u64),
+    /// A texture without multisampling.
+    Texture {
+        /// The number of texel offsets.
+        offsets: u64,
+        /// True for an unordered access view.
+        is_writable: bool,
+    },
 }
 
 impl<'e, 'm, 's> Access<'e, 'm, 's> {
     /// # Errors
     ///
-    /// The resource is not a buffer.
+    /// The resource is not a buffer and not a texture without multisampling.
     fn of(
         editor: &'e mut Editor<'m>,
         intrinsics: &'s mut Intrinsics,
@@ -133,6 +153,10 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             Some(Family::Typed) => Kind::Typed,
             Some(Family::Raw) => Kind::Raw,
             Some(Family::Structured) => Kind::Structured,
+            Some(Family::Texture) => Kind::Texture {
+                offsets: resource.map_or(0, |resource| resource.dimensions.1 as u64),
+                is_writable: is_writable(module, ty),
+            },
             None if is_cbuffer => {
                 let layout = resource.and_then(|resource| resource.element);
                 Kind::Constants(layout.map_or(0, |layout| cbuffer_size(editor, layout)))
@@ -141,7 +165,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
                 return Err(unsupported(
                     editor,
                     id,
-                    "pointers into resources are only supported for buffers",
+                    "pointers into resources are only supported for buffers and textures without multisampling",
                 ));
             }
         };
@@ -215,7 +239,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
     }
 
     /// Returns the component type and the number of components of a scalar or vector; `None` for other types.
-    fn lanes(&self, ty: TypeId) -> Option<(TypeId, u64)> {
+    pub(in crate::lower) fn lanes(&self, ty: TypeId) -> Option<(TypeId, u64)> {
         let types = &self.editor.context().types;
         let (lane, count) = match types.get(ty)? {
             Type::Vector(lane, count) => (*lane, *count),
@@ -277,7 +301,7 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             Some(bits @ (8 | 24)) => self.load_bits(ty, u64::from(bits) * count, delta),
             Some(16) if self.is_half_word(lane) => self.load_half_words(ty, (lane, count), delta),
             Some(16 | 32 | 64) | None => match self.kind {
-                Kind::Typed => self.load_typed(ty, delta),
+                Kind::Typed | Kind::Texture { .. } => self.load_typed(ty, delta),
                 Kind::Constants(size) => self.load_constants(ty, (lane, count), delta, size),
                 Kind::Raw | Kind::Structured => self.load_raw(ty, (lane, count), delta),
             },
@@ -298,75 +322,8 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         }
     }
 
-    /// Loads components of an element of a typed buffer. The operation always loads the whole element.
-    fn load_typed(&mut self, ty: TypeId, delta: &Bytes) -> Result<Value> {
-        let element = self.element.ok_or_else(|| {
-            self.refuse(
-                "handle type of the typed buffer has no element \
-                                                              type",
-            )
-        })?;
-        let i1 = self.editor.module().types.int(1);
-        let [resource, index] = [self.address.resource, self.address.index];
-        let loaded = self.call("llvm.dx.resource.load.typedbuffer", &[resource, index], &[element, i1])?;
-        let whole = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
-        self.lanes_of_element(whole, element, ty, delta)
-    }
-
-    /// Extracts the components of an element that an access of type `ty` loads, and casts them to the components of
-    /// `ty`.
-    ///
-    /// # Errors
-    ///
-    /// The components have different sizes, or a constant component index is out of range.
-    fn lanes_of_element(
-        &mut self,
-        whole: Value,
-        element: TypeId,
-        ty: TypeId,
-        delta: &Bytes,
-    ) -> Result<Value> {
-        if element == ty {
-            return Ok(whole);
-        }
-        let (lane, count) = self
-            .lanes(element)
-            .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
-        let (wanted, wanted_count) = self.lanes(ty).unwrap_or((ty, 1));
-        if self.size(lane) != self.size(wanted) {
-            return Err(
-                self.refuse("size of the component differs from the component size of the typed buffer")
-            );
-        }
-        let first = self.lane_index(delta, lane)?;
-        let known = self.editor.context().integer(first);
-        if known.is_some_and(|known| known.saturating_add(wanted_count) > count) {
-            return Err(self.refuse("access exceeds the components of the typed buffer's element"));
-        }
-        let is_vector = self.editor.context().types.get(element) != self.editor.context().types.get(lane);
-        let mut lanes = Vec::new();
-        for index in 0..wanted_count {
-            let component = if is_vector {
-                let i32 = self.i32();
-                let index = match known {
-                    Some(known) => self.editor.int(i32, (known + index).saturating_as::<i64>()),
-                    None if index == 0 => first,
-                    None => {
-                        let index = self.editor.int(i32, index.saturating_as::<i64>());
-                        self.editor.binary(BinaryOp::Add, first, index)
-                    }
-                };
-                self.editor.extract_element(whole, index).map_err(invalid)?
-            } else {
-                whole
-            };
-            lanes.push(self.as_bits(component, wanted)?);
-        }
-        self.vector(ty, &lanes)
-    }
-
     /// Emits the component index of the byte that is `delta` bytes after the address.
-    fn lane_index(&mut self, delta: &Bytes, lane: TypeId) -> Result<Value> {
+    pub(in crate::lower) fn lane_index(&mut self, delta: &Bytes, lane: TypeId) -> Result<Value> {
         let size = self.size(lane);
         let bytes = self.address.bytes.clone().and(delta);
         bytes.value(self.editor, size)
@@ -473,67 +430,13 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             Some(bits) => return Err(self.refuse(format!("resources cannot store {bits}-bit integers"))),
         }
         match self.kind {
-            Kind::Typed => self.store_typed(value, ty, delta),
+            Kind::Texture { is_writable: false, .. } => {
+                Err(self.refuse("store to a texture that is not an unordered access view"))
+            }
+            Kind::Typed | Kind::Texture { .. } => self.store_typed(value, ty, delta),
             Kind::Constants(_) => Err(self.refuse("store to a constant buffer, which is read-only")),
             Kind::Raw | Kind::Structured => self.store_raw(value, (lane, count), delta),
         }
-    }
-
-    /// Stores components of an element of a typed buffer. The operation always stores the whole element, so a partial
-    /// store is a read-modify-write.
-    fn store_typed(&mut self, value: Value, ty: TypeId, delta: &Bytes) -> Result<()> {
-        let element = self.element.ok_or_else(|| {
-            self.refuse(
-                "handle type of the typed buffer has no element \
-                                                              type",
-            )
-        })?;
-        let [resource, index] = [self.address.resource, self.address.index];
-        let whole = if ty == element {
-            value
-        } else {
-            let (lane, count) = self
-                .lanes(element)
-                .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
-            let (stored, stored_count) = self.lanes(ty).unwrap_or((ty, 1));
-            if self.size(lane) != self.size(stored) {
-                return Err(
-                    self.refuse("size of the component differs from the component size of the typed buffer")
-                );
-            }
-            let first = self.lane_index(delta, lane)?;
-            let known = self.editor.context().integer(first);
-            if known.is_some_and(|known| known.saturating_add(stored_count) > count) {
-                return Err(self.refuse("access exceeds the components of the typed buffer's element"));
-            }
-            if count == 1 && stored_count == 1 {
-                let component = self.lane_of(value, 0)?;
-                let component = self.as_bits(component, lane)?;
-                self.vector(element, &[component])?
-            } else {
-                let i1 = self.editor.module().types.int(1);
-                let name = "llvm.dx.resource.load.typedbuffer";
-                let loaded = self.call(name, &[resource, index], &[element, i1])?;
-                let mut whole = self.editor.extract_value(loaded, &[0]).map_err(invalid)?;
-                let i32 = self.i32();
-                for index in 0..stored_count {
-                    let component = self.lane_of(value, index)?;
-                    let component = self.as_bits(component, lane)?;
-                    let index = match known.and_then(|known| i64::try_from(known + index).ok()) {
-                        Some(number) => self.editor.int(i32, number),
-                        None if index == 0 => first,
-                        None => {
-                            let index = self.editor.int(i32, i64::try_from(index).unwrap_or(0));
-                            self.editor.binary(BinaryOp::Add, first, index)
-                        }
-                    };
-                    whole = self.editor.insert_element(whole, component, index).map_err(invalid)?;
-                }
-                whole
-            }
-        };
-        self.call("llvm.dx.resource.store.typedbuffer", &[resource, index, whole], &[])?;
-        Ok(())
     }
 
     /// Extracts a component of a vector. Returns a scalar unchanged.
@@ -581,4 +484,12 @@ fn cbuffer_size(editor: &Editor<'_>, layout: TypeId) -> u64 {
 /// Describes a violation of the postcondition.
 pub(in crate::lower) fn violation(module: &Module, _: &Scope<'_>) -> Option<String> {
     checks::find_call(module, |name| name.starts_with(GET_POINTER.as_bytes()))
+}
+
+/// Returns true if a texture type is the type of an unordered access view.
+fn is_writable(module: &Module, ty: TypeId) -> bool {
+    match module.types.get(ty) {
+        Some(Type::Target(target)) => target.numbers.first().is_some_and(|flag| *flag != 0),
+        _ => false,
+    }
 }

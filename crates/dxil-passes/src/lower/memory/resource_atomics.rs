@@ -3,7 +3,7 @@
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{BinaryOp, Predicate, RmwOp, Type, TypeId, Value};
+use dxil_ir::{BinaryOp, Predicate, RmwOp, Type, TypeId, Value, ValueKind};
 
 use crate::error::{Result, invalid};
 use crate::lower::memory::addresses::Bytes;
@@ -37,11 +37,10 @@ impl Access<'_, '_, '_> {
             let zero = self.editor.int(integer, 0);
             value = self.editor.binary(BinaryOp::Sub, zero, value);
         }
-        let [first, second] = self.coordinates()?;
+        let [first, second, third] = self.coordinates()?;
         let i32 = self.editor.module().types.int(32);
         let code = self.editor.int(i32, code);
-        let unused = self.editor.module().constant(i32, ConstantKind::Poison);
-        let arguments = [self.address.resource, code, first, second, unused, value];
+        let arguments = [self.address.resource, code, first, second, third, value];
         let old = self.call("llvm.dx.resource.atomic.binop", &arguments, &[integer])?;
         self.as_bits(old, ty)
     }
@@ -52,7 +51,10 @@ impl Access<'_, '_, '_> {
         let ty = self.editor.type_of(new).map_err(invalid)?;
         let integer = self.integer_of_same_size(ty)?;
         let [compared, new] = [self.as_bits(compared, integer)?, self.as_bits(new, integer)?];
-        let [first, second] = self.coordinates()?;
+        let [first, second, third] = self.coordinates()?;
+        if !matches!(third.kind(), ValueKind::Constant(_)) {
+            return Err(self.refuse("LLVM has no intrinsic for a cmpxchg with three texture coordinates"));
+        }
         let arguments = [self.address.resource, first, second, compared, new];
         let old = self.call("llvm.dx.resource.atomic.compare.exchange", &arguments, &[integer])?;
         let is_same = self.editor.compare(Predicate::IntEq, old, compared);
@@ -76,20 +78,31 @@ impl Access<'_, '_, '_> {
         Ok(self.editor.module().types.int(bits))
     }
 
-    /// Returns the coordinates of the accessed value: the element index and the byte offset in the element. The byte
-    /// offset of a typed buffer is poison.
-    fn coordinates(&mut self) -> Result<[Value; 2]> {
+    /// Returns the coordinates of the accessed value: in a texture, the coordinates of the texel; in a buffer, the
+    /// element index and the byte offset in the element. Unused coordinates are poison, such as the byte offset in a
+    /// typed buffer.
+    fn coordinates(&mut self) -> Result<[Value; 3]> {
+        let i32 = self.editor.module().types.int(32);
+        let unused = self.editor.module().constant(i32, ConstantKind::Poison);
+        let is_first = self.address.bytes.terms.is_empty() && self.address.bytes.constant == 0;
         match self.kind {
-            Kind::Raw | Kind::Structured => self.raw_coordinates(&Bytes::default()),
-            Kind::Typed if self.address.bytes.terms.is_empty() && self.address.bytes.constant == 0 => {
-                let i32 = self.editor.module().types.int(32);
-                let unused = self.editor.module().constant(i32, ConstantKind::Poison);
-                Ok([self.address.index, unused])
+            Kind::Raw | Kind::Structured => {
+                let [index, offset] = self.raw_coordinates(&Bytes::default())?;
+                Ok([index, offset, unused])
             }
-            Kind::Typed => {
-                Err(self
-                    .refuse("atomic operation on a typed buffer is only supported for the first component"))
+            Kind::Typed if is_first => Ok([self.address.index, unused, unused]),
+            Kind::Texture { .. } if is_first => {
+                let index = self.address.index;
+                let ty = self.editor.type_of(index).map_err(invalid)?;
+                let Some(Type::Vector(_, count @ 2..=3)) = self.editor.context().types.get(ty) else {
+                    return Ok([index, unused, unused]);
+                };
+                let third = if *count == 3 { self.lane_of(index, 2)? } else { unused };
+                Ok([self.lane_of(index, 0)?, self.lane_of(index, 1)?, third])
             }
+            Kind::Typed | Kind::Texture { .. } => Err(self.refuse(
+                "atomic operation on a typed buffer or texture is only supported for the first component",
+            )),
             Kind::Constants(_) => Err(self.refuse(
                 "atomic operation on a constant buffer is not allowed, because constant buffers are \
                  read-only",

@@ -126,7 +126,7 @@ impl Access<'_, '_, '_> {
         let index = match self.kind {
             Kind::Structured => Bytes::default(),
             Kind::Raw => Bytes::of_value(self.editor.context(), self.address.index),
-            Kind::Typed | Kind::Constants(_) => {
+            Kind::Typed | Kind::Constants(_) | Kind::Texture { .. } => {
                 return Err(self.refuse(
                     "byte access to a resource other than a StructuredBuffer or ByteAddressBuffer is not \
                      supported",

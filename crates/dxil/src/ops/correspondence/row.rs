@@ -14,6 +14,8 @@ pub struct Correspondence {
     pub when: &'static [Condition],
     /// What LLVM 22 has for it.
     pub llvm22: Option<&'static Construct>,
+    /// The construct for LLVM 23.
+    pub llvm23: Option<&'static Construct>,
     /// What LLVM main has for it.
     pub main: Option<&'static Construct>,
     /// What says it without the intrinsics of the target.

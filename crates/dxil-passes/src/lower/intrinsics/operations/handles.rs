@@ -1,7 +1,7 @@
 //! Creation of `dx.types.Handle` values from bindings and from descriptor heaps. Separate because `dxil-op-lower`
 //! creates all handles before it replaces their uses.
 
-use dx_container::enums::{ResourceClass, ResourceKind};
+use dx_container::enums::{ResourceClass, ResourceKind, SamplerKind};
 use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -14,7 +14,8 @@ use super::library_handles;
 use super::lowering::{ANNOTATED, Lowering};
 use crate::error::{Result, invalid};
 use crate::lower::calls::call;
-use crate::lower::handles::resources::{Binding, Bindings};
+use crate::lower::entries::wrong;
+use crate::lower::handles::resources::{Binding, Bindings, SamplerUse};
 use crate::lower::intrinsics::names::{NON_UNIFORM, is};
 use crate::lower::memory::addresses::as_i32;
 use crate::lower::metadata::cbuffer_layouts::layout_name;
@@ -42,6 +43,7 @@ pub(in crate::lower) fn collect(state: &mut State) -> Result<Bindings> {
         })?;
     }
     bindings.number(&state.preserved_shader);
+    set_sampler_kinds(&mut bindings)?;
     for binding in bindings.iter_mut() {
         binding.layout =
             layout_name(&state.module, binding.ty).and_then(|name| state.layouts.get(name)).cloned();
@@ -58,6 +60,7 @@ fn collect_without_session(module: &Module, bindings: &mut Bindings) -> Option<(
     for (.., body) in module.bodies() {
         let mut handles: Vec<(InstructionId, Binding)> = Vec::new();
         let mut counters: HashMap<Value, Option<i64>> = HashMap::new();
+        let mut samplers: HashMap<Value, SamplerUse> = HashMap::new();
         let mut is_valid = true;
         body.each_instruction(|id, instruction| {
             let Op::Call { callee, arguments, .. } = &instruction.op else { return };
@@ -76,10 +79,16 @@ fn collect_without_session(module: &Module, bindings: &mut Bindings) -> Option<(
                 if step != Some(0) {
                     is_valid &= *counters.entry(handle).or_insert(step) == step;
                 }
+            } else if let &[_, sampler, ..] = arguments
+                && let Some(sampling) = SamplerUse::of(&callee.name)
+            {
+                let known = samplers.entry(sampler).or_default();
+                *known = known.and(sampling);
             }
         });
         for (id, mut binding) in handles {
             binding.has_counter = counters.contains_key(&Value::from(id));
+            binding.sampling = samplers.get(&Value::from(id)).copied().unwrap_or_default();
             bindings.add(binding);
         }
         if !is_valid {
@@ -117,7 +126,31 @@ fn binding(editor: &Editor<'_>, id: InstructionId) -> Result<Option<Binding>> {
         unsupported(editor, id, why)
     })?;
     binding.has_counter = uses_counter(editor, id)?;
+    for site in editor.uses(id.into()) {
+        let Some((name, _)) = call(editor, site.instruction) else { continue };
+        let sampling = SamplerUse::of(name).filter(|_| site.operand == 1);
+        binding.sampling = binding.sampling.and(sampling.unwrap_or_default());
+    }
     Ok(Some(binding))
+}
+
+/// Makes the samplers that operations with a comparison value use comparison samplers.
+///
+/// # Errors
+///
+/// Operations with and without a comparison value use the same sampler.
+fn set_sampler_kinds(bindings: &mut Bindings) -> Result<()> {
+    for binding in bindings.iter_mut().filter(|binding| binding.sampling.compares) {
+        if binding.sampling.samples {
+            let (register, space) = (binding.lower_bound, binding.space);
+            return Err(wrong(format!(
+                "sampler s{register} in space {space} is used with and without comparison: declare two samplers, a \
+                 SamplerState and a SamplerComparisonState"
+            )));
+        }
+        binding.description.sampler = SamplerKind::COMPARISON;
+    }
+    Ok(())
 }
 
 /// Returns true if the counter of a resource is used. Different counter steps for one handle are an error.

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
 use crate::lower::handles::resources::Bindings;
-use crate::lower::intrinsics::names::{CAST, NON_UNIFORM, find_in_main_overloaded, is};
+use crate::lower::intrinsics::names::{CAST, NON_UNIFORM, is, without_suffix};
 use crate::lower::profile::Profile;
 use crate::place::unsupported;
 
@@ -70,7 +70,7 @@ impl Called {
         if is(name, NON_UNIFORM) {
             return Self::NonUniform;
         }
-        let known = std::str::from_utf8(name).ok().and_then(find_in_main_overloaded);
+        let known = without_suffix(name);
         match known {
             Some(known) => Self::Intrinsic(known),
             None if name.starts_with(TARGET) => Self::Unsupported,
