@@ -10,7 +10,7 @@
 //!     Signature: …             LLVM's schema, for the parts that LLVM models
 //!   - Name:   SRCI
 //!     Size:   612
-//!     SourceInfo: …            our own schema: the sources as text, compressed again when read
+//!     SourceInfo: …            LLVM's schema: the sources as text, compressed again when read
 //!   - Name:   PDBI
 //!     Size:   216
 //!     PdbInfo: …               our own schema: the fields of the compressed content
@@ -55,5 +55,6 @@ mod tree;
 mod values;
 
 pub use document::{print, print_llvm};
+pub use models::LlvmVersion;
 pub use pdb::print_pdb;
 pub use read::{read, read_bytes};

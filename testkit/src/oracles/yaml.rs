@@ -2,6 +2,7 @@
 
 use dx_container::Container;
 use dx_container::pdb::Pdb;
+use dx_text::yaml::LlvmVersion;
 
 /// Whatever can be opened comes back byte for byte from its YAML, and as far as LLVM can say it from LLVM's.
 pub fn yaml_of(bytes: &[u8]) {
@@ -9,7 +10,10 @@ pub fn yaml_of(bytes: &[u8]) {
     let text = dx_text::yaml::print(&container);
     let read = dx_text::yaml::read(&text).expect("our own text is read");
     assert!(read == bytes, "through YAML as it was");
-    dx_text::yaml::read(&dx_text::yaml::print_llvm(&container)).expect("what LLVM reads we read");
+    for version in [LlvmVersion::V22, LlvmVersion::V23] {
+        dx_text::yaml::read(&dx_text::yaml::print_llvm(&container, version))
+            .expect("what LLVM reads we read");
+    }
 }
 
 /// The same of a PDB.

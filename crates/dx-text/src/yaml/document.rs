@@ -11,7 +11,7 @@ use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, Progr
 use super::budget::Budget;
 use super::fill::{decode_part, fill};
 use super::keys::{self, Keys};
-use super::models::{self, Printed, Schema};
+use super::models::{self, LlvmVersion, Printed, Schema};
 use super::print_fields;
 use super::printer::{Printer, scalar};
 use super::tree::{Content, Node};
@@ -23,9 +23,10 @@ pub fn print(container: &Container<'_>) -> String {
     print_in(container, Schema::Full)
 }
 
-/// Prints a container in the schema of LLVM 22, for its `yaml2obj`. Comments tell what the schema cannot express.
-pub fn print_llvm(container: &Container<'_>) -> String {
-    print_in(container, Schema::Llvm)
+/// Prints a container in the schema of a version of LLVM, for its `yaml2obj`. A comment replaces the content that the
+/// schema cannot express.
+pub fn print_llvm(container: &Container<'_>, version: LlvmVersion) -> String {
+    print_in(container, Schema::Llvm(version))
 }
 
 fn print_in(container: &Container<'_>, schema: Schema) -> String {
@@ -48,7 +49,7 @@ pub(super) fn print_container(printer: &mut Printer, container: &Container<'_>, 
     printer.higher();
     printer.higher();
     let gap = container.gap(container.parts().len());
-    if schema == Schema::Full && !printer.ask_for(gap.len()) {
+    if schema.is_full() && !printer.ask_for(gap.len()) {
         printer.block("GapAtEnd", gap);
     } else {
         print_gap(printer, "GapAtEnd", gap, schema);
@@ -56,7 +57,7 @@ pub(super) fn print_container(printer: &mut Printer, container: &Container<'_>, 
     if !container.trailing().is_empty() {
         match schema {
             Schema::Full => printer.block("Trailing", container.trailing()),
-            Schema::Llvm => printer.left_out(container.trailing().len(), "after the container"),
+            Schema::Llvm(_) => printer.left_out(container.trailing().len(), "after the container"),
         }
     }
 }
@@ -84,7 +85,7 @@ fn print_gap(printer: &mut Printer, key: &str, gap: &[u8], schema: Schema) {
     }
     match schema {
         Schema::Full => printer.block(key, gap),
-        Schema::Llvm => printer.left_out(gap.len(), "between the parts"),
+        Schema::Llvm(_) => printer.left_out(gap.len(), "between the parts"),
     }
 }
 
@@ -93,7 +94,7 @@ fn print_part(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: S
     printer.member();
     print_what_it_says(printer, payload, gap, schema);
     let asks_for = payload.bytes.len() + gap.len();
-    if schema == Schema::Full && !printer.ask_for(asks_for) {
+    if schema.is_full() && !printer.ask_for(asks_for) {
         // Megabytes of zeros, which have to be written out.
         printer.text.truncate(start);
         printer.member();
@@ -119,7 +120,7 @@ fn print_what_it_says(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], s
             printer.block("Bytes", payload.bytes)
         }
         Schema::Full => print_walk(printer, payload),
-        Schema::Llvm => printer.left_out(payload.bytes.len(), "in this part"),
+        Schema::Llvm(_) => printer.left_out(payload.bytes.len(), "in this part"),
     }
 }
 

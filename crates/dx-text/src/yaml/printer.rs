@@ -217,7 +217,7 @@ pub(super) fn scalar(text: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
     let begins_as_name = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     let means_something = ["true", "false", "null"];
-    if begins_as_name
+    if (begins_as_name || is_digest_or_version(text))
         && text.chars().all(is_word)
         && !means_something.contains(&text.to_ascii_lowercase().as_str())
     {
@@ -227,6 +227,15 @@ pub(super) fn scalar(text: &str) -> String {
         return double_quoted(text);
     }
     format!("'{}'", text.replace('\'', "''"))
+}
+
+/// True for a digest or a version that is not a number in any version of YAML: `9a3e225d`, `1.8.2403.34`.
+fn is_digest_or_version(text: &str) -> bool {
+    let is_integer = ["0x", "0o", "0b"].iter().any(|prefix| text.starts_with(prefix) && !text.contains('.'));
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+        && !is_integer
+        && text.parse::<f64>().is_err()
 }
 
 /// True for a character that can stand in YAML as it is, within a line.

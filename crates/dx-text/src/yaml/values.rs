@@ -2,7 +2,7 @@
 //! ways, by their walk and under LLVM's keys, and a value is spelled the same in both.
 
 use bstr::BString;
-use dx_container::names::Named;
+use dx_container::names::{Named, NamedValue};
 
 use super::fields::FLOAT_BITS;
 use super::tree::{Content, Node};
@@ -24,6 +24,14 @@ pub(super) fn named(node: &Node, what: &str, names: &[Named], max: u64) -> Resul
         _ => None,
     };
     number.ok_or_else(|| node.expected(what, &one_of(names)))
+}
+
+/// A number that has a name, or that name.
+pub(super) fn known<E: NamedValue>(node: &Node, what: &str) -> Result<E> {
+    let number = named(node, what, E::NAMES, u32::MAX.into())?;
+    let known = E::NAMES.iter().any(|row| row.value == number);
+    let raw = u32::try_from(number).ok().filter(|_| known);
+    raw.map(E::from_raw).ok_or_else(|| node.expected(what, &one_of(E::NAMES)))
 }
 
 /// The number that `text` names.

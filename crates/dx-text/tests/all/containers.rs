@@ -7,10 +7,11 @@ use dx_container::enums::PdbInfoCompression;
 use dx_container::parts::pdb_info::PdbInfo;
 use dx_container::parts::psv::Psv;
 use dx_container::parts::root_signature::{RootSignatureBuf, check, check_shader};
-use dx_container::parts::{Owned, PartKind};
+use dx_container::parts::{Owned, PartKind, View as _};
 use dx_container::pdb::Pdb;
 use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
 use dx_text::root_signature;
+use dx_text::yaml::LlvmVersion;
 use testkit::corpus::{Shader, at_least, each_part, shaders};
 use testkit::damage::bytes::mangle;
 use testkit::damage::text::mangle_lines;
@@ -20,6 +21,7 @@ use testkit::{Failed, Limits, Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     yaml_comes_back_byte_for_byte within Limits::seconds(60, "it walks the whole corpus"),
+    llvm_23_keeps_what_it_added within Limits::seconds(60, "it walks the whole corpus"),
     compressed_content_comes_back within Limits::seconds(120, "it walks the whole corpus"),
     pdbs_come_back_from_yaml,
     mangled_yaml_neither_panics_nor_runs_away within Limits::seconds(120, "it reads thousands of long texts"),
@@ -40,7 +42,7 @@ const PDB_FLIPS: usize = 200;
 /// and cannot.
 fn yaml_comes_back_byte_for_byte() -> Result<(), Failed> {
     let shaders = shaders();
-    const MODELLED: [FourCc; 8] = [
+    const MODELLED: [FourCc; 13] = [
         FourCc::DXIL,
         FourCc::SFI0,
         FourCc::HASH,
@@ -49,6 +51,11 @@ fn yaml_comes_back_byte_for_byte() -> Result<(), Failed> {
         FourCc::ISG1,
         FourCc::OSG1,
         FourCc::PSG1,
+        FourCc::ILDB,
+        FourCc::ILDN,
+        FourCc::PRIV,
+        FourCc::SRCI,
+        FourCc::VERS,
     ];
     let (mut as_bytes, mut modelled, mut by_walk) = (0, 0, 0);
     let mut layout: BTreeMap<&str, usize> = BTreeMap::new();
@@ -74,7 +81,7 @@ fn yaml_comes_back_byte_for_byte() -> Result<(), Failed> {
             if MODELLED.contains(&part.name) {
                 modelled += 1;
                 by_walk += usize::from(text.contains("\n    Fields:"));
-                for key in ["Strings", "Filler"] {
+                for key in ["Strings", "StringTable", "Filler"] {
                     let says = text.contains(&format!("\n      {key}:"));
                     *layout.entry(key).or_default() += usize::from(says && !text.contains("\n    Fields:"));
                 }
@@ -84,6 +91,34 @@ fn yaml_comes_back_byte_for_byte() -> Result<(), Failed> {
     note!("{as_bytes} parts without a decoder as bytes");
     note!("{modelled} parts that LLVM models, {by_walk} of them by their walk; layout: {layout:?}");
     at_least("parts that LLVM models", modelled, [769, 769])
+}
+
+/// The parts and keys that LLVM 23 added keep every byte of a part. PSV0 differs only where LLVM has no key: in the
+/// group-shared bytes of a record, and in an index table that has more indices than the elements need.
+fn llvm_23_keeps_what_it_added() -> Result<(), Failed> {
+    const ADDED: [FourCc; 5] = [FourCc::ILDB, FourCc::ILDN, FourCc::PRIV, FourCc::VERS, FourCc::PSV0];
+    let (mut same, mut different) = (0, 0);
+    for shader in shaders().iter().filter(|shader| shader.honest) {
+        let Ok(container) = Container::parse(&shader.bytes) else { continue };
+        let text = dx_text::yaml::print_llvm(&container, LlvmVersion::V23);
+        let bytes = dx_text::yaml::read(&text)?;
+        let read = Container::parse(&bytes)?;
+        for (part, again) in container.parts().iter().zip(read.parts()) {
+            if !ADDED.contains(&part.name) || part.data == again.data {
+                same += usize::from(ADDED.contains(&part.name));
+                continue;
+            }
+            different += 1;
+            let has_group_shared_bytes =
+                || Psv::parse(container.payload(part)).is_ok_and(|psv| psv.info.group_shared_bytes != 0);
+            let has_index_table = || dx_text::yaml::print(&container).contains(" SemanticIndexTable:");
+            if part.name != FourCc::PSV0 || !has_group_shared_bytes() && !has_index_table() {
+                return Err(format!("{}: {} differs", shader.path.display(), part.name).into());
+            }
+        }
+    }
+    note!("{same} parts are the same, {different} are not");
+    at_least("parts that are the same", same, [20, 900])
 }
 
 /// No compiler of today writes PDBI. Its content is RDAT, of which there is plenty: compressed and as it is, it stands
@@ -180,11 +215,13 @@ fn mangled_yaml_neither_panics_nor_runs_away() -> Result<(), Failed> {
             changes.into_iter().rev().for_each(|(at, was)| bytes[at] = was);
         }
         let Ok(container) = Container::parse(&shader.bytes) else { continue };
-        let text = dx_text::yaml::print(&container);
-        let lines: Vec<&str> = text.lines().collect();
-        for _ in 0..times(YAML_FLIPS) {
-            let is_read = yaml::yaml_text(mangle_lines(&lines, &mut random).as_bytes());
-            *if is_read { &mut read } else { &mut refused } += 1;
+        let llvm = dx_text::yaml::print_llvm(&container, LlvmVersion::V23);
+        for text in [dx_text::yaml::print(&container), llvm] {
+            let lines: Vec<&str> = text.lines().collect();
+            for _ in 0..times(YAML_FLIPS) {
+                let is_read = yaml::yaml_text(mangle_lines(&lines, &mut random).as_bytes());
+                *if is_read { &mut read } else { &mut refused } += 1;
+            }
         }
     }
     note!("{read} mangled texts read, {refused} refused");

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, ContainerError, Signing, sign};
+use dx_text::yaml::LlvmVersion;
 
 use crate::error::Error;
 use crate::globals::Globals;
@@ -20,8 +21,8 @@ use crate::status::Status;
 /// `yaml --from` restores the original bytes, including the digest. After an edit of the YAML file, `--digest sign`
 /// computes the new digest.
 ///
-/// Parts that LLVM supports have the same keys as in the output of obj2yaml. `yaml --from` also reads the output of
-/// obj2yaml.
+/// Parts that LLVM 23 supports have the same keys as in the output of obj2yaml. `yaml --from` also reads the output of
+/// obj2yaml 22 and 23.
 ///
 /// In an output folder, the YAML of a.dxil is named a.dxil.yaml. With --from, the result of a.yaml or a.dxil.yaml is
 /// named a.dxil.
@@ -37,9 +38,10 @@ pub struct Yaml {
     #[arg(long)]
     from: bool,
 
-    /// Print only the keys that LLVM's yaml2obj reads, with a comment for each omitted key.
-    #[arg(long, conflicts_with = "from")]
-    llvm: bool,
+    /// Print only keys that yaml2obj of LLVM VERSION (default: 22) reads, and comments for other content.
+    #[arg(long, value_enum, value_name = "VERSION", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "22", conflicts_with = "from")]
+    llvm: Option<LlvmOption>,
 
     /// Kind of digest to write with --from.
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
@@ -54,9 +56,27 @@ const EXAMPLES: &str = "\
 EXAMPLES
   shader-tools yaml examples/scan_cs.dxil > a.yaml
   shader-tools yaml --from a.yaml -o b.dxil             the same bytes
-  shader-tools yaml --llvm examples/scan_cs.dxil | yaml2obj-22 -o b.dxil
+  shader-tools yaml --llvm=22 examples/scan_cs.dxil | yaml2obj-22 -o b.dxil
 
 More: docs/edit.md";
+
+/// A version of LLVM.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum LlvmOption {
+    #[value(name = "22")]
+    V22,
+    #[value(name = "23")]
+    V23,
+}
+
+impl From<LlvmOption> for LlvmVersion {
+    fn from(option: LlvmOption) -> Self {
+        match option {
+            LlvmOption::V22 => Self::V22,
+            LlvmOption::V23 => Self::V23,
+        }
+    }
+}
 
 impl Yaml {
     pub fn run(&self, globals: &Globals) -> Status {
@@ -85,10 +105,16 @@ impl Yaml {
                 let file = LoadedShader::open(bytes)?;
                 let container = file.container()?;
                 let text = match &file.pdb {
-                    None if self.llvm => dx_text::yaml::print_llvm(&container),
-                    Some(_) if self.llvm => PDB_LEFT_OUT.to_owned() + &dx_text::yaml::print_llvm(&container),
-                    None => dx_text::yaml::print(&container),
-                    Some(pdb) => dx_text::yaml::print_pdb(pdb),
+                    None => match self.llvm {
+                        None => dx_text::yaml::print(&container),
+                        Some(version) => dx_text::yaml::print_llvm(&container, version.into()),
+                    },
+                    Some(pdb) => match self.llvm {
+                        None => dx_text::yaml::print_pdb(pdb),
+                        Some(version) => {
+                            PDB_LEFT_OUT.to_owned() + &dx_text::yaml::print_llvm(&container, version.into())
+                        }
+                    },
                 };
                 if to_stdout {
                     if many {

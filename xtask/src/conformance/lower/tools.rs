@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use dx_container::parts::program::Program;
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+use dx_text::yaml::LlvmVersion;
 use dxil::assemble;
 use dxil_ir::edit::modernized;
 use dxil_ir::{Dialect, Module};
@@ -470,6 +471,6 @@ fn yaml(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
         return Ok(Some("no object".to_owned()));
     };
     let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
-    streams.output = dx_text::yaml::print_llvm(&container);
+    streams.output = dx_text::yaml::print_llvm(&container, LlvmVersion::V22);
     Ok(None)
 }

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::owned::{Content, SectionContentBuf};
+use super::owned::{Content, SectionContentBuf, Stored};
 use super::sizes::fill;
 use crate::enums::SourceContentsCompressType;
 use crate::error::{ContainerErrorKind, Result};
@@ -260,15 +260,39 @@ const DXC_LEVEL: u32 = 3;
 /// The first bytes of DXC's compressor at every level: deflate, a window of 32 KiB, fastest.
 const DXC_ZLIB_HEADER: [u8; 2] = [0x78, 0x01];
 
+/// The first bytes of zlib at its highest level, which LLVM uses.
+const LLVM_ZLIB_HEADER: [u8; 2] = [0x78, 0xda];
+
 /// The entries of `contents`, compressed as DXC does it.
 pub(super) fn compressed(contents: &[Content]) -> Result<Vec<u8>> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(DXC_LEVEL));
+    compressed_at(Compression::new(DXC_LEVEL), DXC_ZLIB_HEADER, contents)
+}
+
+fn compressed_at(level: Compression, zlib_header: [u8; 2], contents: &[Content]) -> Result<Vec<u8>> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), level);
     write_entries(&mut encoder, contents)?;
     let mut bytes = encoder.finish().map_err(|_| cannot_compress())?;
     if let Some(header) = bytes.first_chunk_mut() {
-        *header = DXC_ZLIB_HEADER;
+        *header = zlib_header;
     }
     Ok(bytes)
+}
+
+impl Stored {
+    /// Compresses `contents` as DXC does it or, if the result does not have `size` bytes, as small as possible: LLVM
+    /// compresses at the highest level.
+    ///
+    /// # Errors
+    ///
+    /// A text that is too large for its fields.
+    pub fn compress(contents: &[Content], size: u32) -> Result<Self> {
+        let mut bytes = compressed(contents)?;
+        if bytes.len() != size as usize {
+            bytes = compressed_at(Compression::best(), LLVM_ZLIB_HEADER, contents)?;
+        }
+        let uncompressed_size = narrow("sources", uncompressed_size(contents))?;
+        Ok(Self::Compressed { bytes, uncompressed_size })
+    }
 }
 
 /// Writing into memory does not fail; if it did, this would say so.

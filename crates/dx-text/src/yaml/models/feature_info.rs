@@ -8,18 +8,18 @@ use dx_container::reader::Payload;
 
 use super::flags::read_flags;
 use super::model::Model;
-use super::out::{Out, Schema};
+use super::out::Out;
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 
 pub(super) struct Features(FeatureFlags);
 
-/// The first bit that LLVM 22 has no feature for; it has a key nevertheless.
+/// The first bit that LLVM 23 has no feature for; it has a key nevertheless.
 const FIRST_LATER_BIT: u64 = 1 << 33;
 const FIRST_LATER_KEY: &str = "NextUnusedBit";
 
-/// LLVM 22's features, and those that came later.
+/// LLVM 23's features, and those that came later.
 fn names() -> (&'static [Named], &'static [Named]) {
     let later = FeatureFlags::NAMES.iter().position(|row| row.value >= FIRST_LATER_BIT);
     FeatureFlags::NAMES.split_at(later.unwrap_or(FeatureFlags::NAMES.len()))
@@ -44,7 +44,7 @@ impl Model for Features {
         let (known, later) = names();
         let word = self.0.bits();
         out.all_flags(known, word);
-        if out.schema == Schema::Llvm {
+        if !out.schema.is_full() {
             out.printer.value(FIRST_LATER_KEY, word & FIRST_LATER_BIT != 0);
         } else {
             out.set_flags(later, word & !(FIRST_LATER_BIT - 1));

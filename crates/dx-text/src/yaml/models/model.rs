@@ -12,9 +12,6 @@ pub(super) trait Model: Sized {
     /// The key under which it stands.
     const KEY: &'static str;
 
-    /// True if that is a key of LLVM's.
-    const IS_LLVM: bool = true;
-
     /// The content of a part that the keys can express; `None` where it cannot be read.
     fn of(payload: Payload<'_>) -> Option<Self>;
 

@@ -7,13 +7,38 @@ use super::flags::UNKNOWN_FLAGS;
 use crate::yaml::print_fields;
 use crate::yaml::printer::{Hex, Printer, scalar};
 
+/// A version of LLVM, whose `obj2yaml` and `yaml2obj` define a set of keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum LlvmVersion {
+    /// LLVM 22.
+    V22,
+    /// LLVM 23, with keys for ILDB, ILDN, PRIV, SRCI and VERS, and two more keys for PSV0.
+    V23,
+}
+
 /// The keys that may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::yaml) enum Schema {
-    /// LLVM's and ours: nothing is lost.
+    /// The keys of the newest LLVM and our own keys: nothing is lost.
     Full,
-    /// Only what yaml2obj reads.
-    Llvm,
+    /// Only the keys that the `yaml2obj` of this version reads.
+    Llvm(LlvmVersion),
+}
+
+impl Schema {
+    /// True if the schema has our own keys.
+    pub(in crate::yaml) fn is_full(self) -> bool {
+        self == Self::Full
+    }
+
+    /// True if the schema has the keys that LLVM added in `version`.
+    pub(in crate::yaml) fn has(self, version: LlvmVersion) -> bool {
+        match self {
+            Self::Full => true,
+            Self::Llvm(of) => of >= version,
+        }
+    }
 }
 
 /// The output of the members of a part.
@@ -26,18 +51,18 @@ pub(super) struct Out<'p> {
     pub(super) is_refused: bool,
 }
 
-/// Names of ours that LLVM 22 does not know.
+/// Names of ours that LLVM 23 does not know.
 const LATER_NAMES: [&str; 3] = ["StartVertexLocation", "StartInstanceLocation", "None"];
 
 impl Out<'_> {
     pub(super) fn named<E: NamedValue>(&mut self, key: &str, value: E) {
         match value.name() {
             Some(name) => {
-                self.is_refused |= self.schema == Schema::Llvm && LATER_NAMES.contains(&name);
+                self.is_refused |= !self.schema.is_full() && LATER_NAMES.contains(&name);
                 self.printer.value(key, scalar(name));
             }
             None => {
-                self.is_refused |= self.schema == Schema::Llvm;
+                self.is_refused |= !self.schema.is_full();
                 self.printer.value(key, value.raw());
             }
         }
@@ -45,13 +70,13 @@ impl Out<'_> {
 
     /// A float in the shortest digits that mean it. What has none is its bits, which LLVM cannot read.
     pub(super) fn float(&mut self, key: &str, value: f32) {
-        self.is_refused |= self.schema == Schema::Llvm && !value.is_finite();
+        self.is_refused |= !self.schema.is_full() && !value.is_finite();
         print_fields::float(self.printer, key, value);
     }
 
     /// Text as a scalar; bytes that are no UTF-8 as numbers, which LLVM cannot read.
     pub(super) fn text(&mut self, key: &str, text: &BString) {
-        self.is_refused |= self.schema == Schema::Llvm && text.to_str().is_err();
+        self.is_refused |= !self.schema.is_full() && text.to_str().is_err();
         self.printer.value(key, print_fields::text(text.as_bstr()));
     }
 
@@ -79,7 +104,7 @@ impl Out<'_> {
 
     pub(super) fn unknown_flags(&mut self, unknown: Option<u64>) {
         if let Some(unknown) = unknown
-            && self.schema == Schema::Full
+            && self.schema.is_full()
         {
             self.printer.value(UNKNOWN_FLAGS, format_args!("{unknown:#x}"));
         }
@@ -101,8 +126,16 @@ impl Out<'_> {
     }
 
     /// A list of mappings.
-    pub(super) fn list<T>(&mut self, key: &str, members: &[T], print: impl Fn(&mut Self, &T)) {
-        if members.is_empty() {
+    pub(super) fn list<I: IntoIterator>(
+        &mut self,
+        key: &str,
+        members: I,
+        mut print: impl FnMut(&mut Self, I::Item),
+    ) where
+        I::IntoIter: ExactSizeIterator,
+    {
+        let members = members.into_iter();
+        if members.len() == 0 {
             self.printer.value(key, "[]");
             return;
         }

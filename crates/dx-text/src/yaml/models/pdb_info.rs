@@ -4,7 +4,6 @@
 
 use dx_container::FourCc;
 use dx_container::enums::PdbInfoCompression;
-use dx_container::names::NamedValue as _;
 use dx_container::parts::pdb_info::PdbInfo as Part;
 use dx_container::parts::{self, View as _};
 use dx_container::reader::Payload;
@@ -35,7 +34,6 @@ const CONTENT_SIZE: &str = "UncompressedSizeInBytes";
 
 impl Model for PdbInfo {
     const KEY: &'static str = "PdbInfo";
-    const IS_LLVM: bool = false;
 
     fn of(payload: Payload<'_>) -> Option<Self> {
         let Part { version, compression, content, stored, unknown } = Part::parse(payload).ok()?;
@@ -84,17 +82,9 @@ impl Model for PdbInfo {
     }
 
     fn read(keys: &mut Keys<'_>, budget: &mut Budget) -> Result<Self> {
-        let compression = match keys.take(COMPRESSION) {
-            None => PdbInfoCompression::ZLIB,
-            Some(node) => {
-                let names = PdbInfoCompression::NAMES;
-                let named = values::named(node, COMPRESSION, names, u16::MAX.into())?;
-                let known = names.iter().any(|row| row.value == named);
-                let raw = u32::try_from(named).ok().filter(|_| known);
-                raw.map(PdbInfoCompression)
-                    .ok_or_else(|| node.expected(COMPRESSION, &values::one_of(names)))?
-            }
-        };
+        let compression = keys.take(COMPRESSION);
+        let compression =
+            compression.map_or(Ok(PdbInfoCompression::ZLIB), |node| values::known(node, COMPRESSION))?;
         let version = keys.number("Version")?;
         let mut bytes = |key| keys.take(key).map_or(Ok(Vec::new()), |node| node.bytes(key));
         let (compressed, unknown) = (bytes(COMPRESSED)?, bytes("Unknown")?);

@@ -1,11 +1,12 @@
 //! PSV0 under `PSVInfo`.
 //!
-//! yaml2obj merges the names of the string table; compilers write each element's own, which `Strings` says. An index
-//! table that holds more than the elements ask for is given.
-//! LLVM 22 knows versions 0 to 3; in version 4 a record has group-shared bytes more.
+//! yaml2obj merges the names of the string table. Compilers write a name for each element: then `StringTable` lists the
+//! strings with their offsets, as obj2yaml 23 does. An index table that holds more than the elements ask for is given.
+//! LLVM knows versions 0 to 3 and prints the size of the record beside them; in version 4 a record has group-shared
+//! bytes more.
 
 use az::SaturatingAs as _;
-use bstr::{BString, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::{MeshOutputTopology, ShaderKind};
 use dx_container::flags::ResourceFlags;
 use dx_container::names::{NamedFlags as _, NamedValue as _, split_flags};
@@ -18,8 +19,8 @@ use dx_container::reader::Payload;
 
 use super::flags::read_flags;
 use super::model::{Model, gives_back};
-use super::out::{Out, Schema};
-use super::psv_tables;
+use super::out::{LlvmVersion, Out};
+use super::psv_tables::{self, Strings};
 use super::signature::UNSHARED;
 use crate::error::Result;
 use crate::yaml::budget::Budget;
@@ -30,13 +31,14 @@ use crate::yaml::values;
 
 pub(super) struct PsvInfo {
     part: PsvBuf,
-    /// Each element has its own copy of its name, as compilers write it.
-    is_unshared: bool,
+    strings: Strings,
     /// The entries that the index table begins with.
     indices: Vec<u32>,
 }
 
+/// A key of earlier builds: each element has its own copy of its name.
 const STRINGS: &str = "Strings";
+const RUNTIME_INFO_SIZE: &str = "RuntimeInfoSize";
 const INDICES: &str = "SemanticIndexTable";
 
 impl Model for PsvInfo {
@@ -67,35 +69,28 @@ impl Model for PsvInfo {
         for element in part.elements.iter_mut().flatten() {
             element.reserved = (0, 0, 0);
         }
-        let mut info = Self { part, is_unshared: false, indices: Vec::new() };
-        if !gives_back(&info, payload.bytes) {
-            info.is_unshared = true;
-        }
+        let mut info = Self { part, strings: Strings::Built, indices: Vec::new() };
         if !gives_back(&info, payload.bytes)
-            && let Some(arrangement) = info.part.arrangements(payload).pop()
+            && let Some(Arrangement { strings, indices, .. }) = info.part.arrangements(payload).pop()
         {
-            info.indices = arrangement.indices;
+            info.strings = Strings::Listed(psv_tables::list(&strings));
+            if !gives_back(&info, payload.bytes) {
+                info.indices = indices;
+            }
         }
         Some(info)
     }
 
     fn bytes(&self) -> dx_container::Result<Vec<u8>> {
-        let names = self.part.elements.iter().flatten().map(|element| &element.name);
-        let entry = (self.part.info.version >= Version::V3).then_some(&self.part.info.entry_name);
-        let names = names.chain(entry).map(|name| name.as_bytes());
-        let (strings, names_at) =
-            if self.is_unshared { psv_tables::unshared(names) } else { psv_tables::merge(names)? };
+        let (strings, names_at) = self.strings.place(names(&self.part))?;
         let indices = self.indices.clone();
         self.part.arrange(Some(&Arrangement { strings, names_at, indices, indices_at: Vec::new() }))
     }
 
     fn print(&self, out: &mut Out<'_>) {
         let info = &self.part.info;
-        let is_full = out.schema == Schema::Full;
+        let is_full = out.schema.is_full();
         let version = if is_full { info.version } else { info.version.min(Version::V3) };
-        if is_full && self.is_unshared {
-            out.printer.value(STRINGS, UNSHARED);
-        }
         if is_full && !self.indices.is_empty() {
             out.printer.numbers(INDICES, self.indices.iter());
         }
@@ -118,7 +113,17 @@ impl Model for PsvInfo {
         if version >= Version::V4 {
             out.printer.value(GROUP_SHARED, info.group_shared_bytes);
         }
-        print_resources(out, &self.part.resources, version);
+        let resources = &self.part.resources;
+        // A part without resources has no stride; LLVM prints the newest stride.
+        let stride = if resources.is_empty() { Resource::SIZE_V1 } else { resource_size(version) };
+        out.printer.value(STRIDE, stride);
+        if version >= Version::V1 && out.schema.has(LlvmVersion::V23) {
+            if !is_full {
+                out.printer.value(RUNTIME_INFO_SIZE, info.version.size());
+            }
+            self.strings.print(out, names(&self.part));
+        }
+        print_resources(out, resources, version);
         if version >= Version::V1 {
             for (key, list) in ELEMENTS.iter().zip(&self.part.elements) {
                 out.list(key, list, print_element);
@@ -127,20 +132,16 @@ impl Model for PsvInfo {
         }
     }
 
-    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
-        let is_unshared = match keys.take(STRINGS) {
-            None => false,
-            Some(node) if matches!(&node.content, Content::Text(text) if text == UNSHARED) => true,
+    fn read(keys: &mut Keys<'_>, budget: &mut Budget) -> Result<Self> {
+        let mut strings = match keys.take(STRINGS) {
+            None => Strings::Built,
+            Some(node) if matches!(&node.content, Content::Text(text) if text == UNSHARED) => {
+                Strings::Unshared
+            }
             Some(node) => return Err(node.expected(STRINGS, UNSHARED)),
         };
         let indices = keys.words(INDICES)?;
-        let version = keys.need("Version")?;
-        let version = match version.content {
-            Content::Number(number) => usize::try_from(number).ok(),
-            _ => None,
-        }
-        .and_then(|number| Version::ALL.get(number).copied())
-        .ok_or_else(|| version.expected("Version", "0 to 4"))?;
+        let version = read_version(keys)?;
         let mut part = PsvBuf { info: read_info(keys, version)?, ..PsvBuf::default() };
         part.resources = keys
             .list("Resources", |node| Keys::read(node, "a resource", |keys| read_resource(keys, version)))?;
@@ -159,9 +160,46 @@ impl Model for PsvInfo {
                 }
             }
             part.masks = read_masks(keys, MaskSizes::of(&part.info))?;
+            if let Some(node) = keys.take(psv_tables::STRING_TABLE) {
+                strings = Strings::read(node, names(&part), budget)?;
+            }
         }
-        Ok(Self { part, is_unshared, indices })
+        Ok(Self { part, strings, indices })
     }
+}
+
+/// The strings that the part refers to: the names of the elements, and the entry name.
+fn names(part: &PsvBuf) -> impl Iterator<Item = &BStr> + Clone {
+    let names = part.elements.iter().flatten().map(|element| &element.name);
+    let entry = (part.info.version >= Version::V3).then_some(&part.info.entry_name);
+    names.chain(entry).map(|name| name.as_bstr())
+}
+
+/// The version of the record, which is later than `Version` states if `RuntimeInfoSize` is larger: LLVM does not know
+/// the fields of version 4.
+fn read_version(keys: &mut Keys<'_>) -> Result<Version> {
+    let node = keys.need("Version")?;
+    let number = match node.content {
+        Content::Number(number) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    let version = number.and_then(|number| Version::ALL.get(number).copied());
+    let version = version.ok_or_else(|| node.expected("Version", "0 to 4"))?;
+    let Some(node) = keys.take(RUNTIME_INFO_SIZE) else { return Ok(version) };
+    let number = match node.content {
+        Content::Number(number) => number,
+        _ => 0,
+    };
+    let by_size = Version::ALL.into_iter().find(|version| u64::from(version.size()) == number);
+    let by_size = by_size.ok_or_else(|| {
+        let sizes = Version::ALL.map(|version| version.size().to_string()).join(", ");
+        node.expected(RUNTIME_INFO_SIZE, &format!("the size of a record: {sizes}"))
+    })?;
+    if by_size < version {
+        let least = format!("at least {}", version.size());
+        return Err(keys::contradiction(node, RUNTIME_INFO_SIZE, &number.to_string(), &least));
+    }
+    Ok(by_size)
 }
 
 const STRIDE: &str = "ResourceStride";
@@ -340,8 +378,6 @@ fn resource_size(version: Version) -> u32 {
 
 fn print_resources(out: &mut Out<'_>, resources: &[Resource], version: Version) {
     let has_kind = version >= Version::V2;
-    // Without resources the part does not say it, and LLVM prints that of the newest.
-    out.printer.value(STRIDE, if resources.is_empty() { Resource::SIZE_V1 } else { resource_size(version) });
     out.list("Resources", resources, |out, resource| {
         out.named("Type", resource.resource_type);
         out.printer.value("Space", resource.space);
@@ -427,8 +463,8 @@ const PATCH_OR_PRIMITIVE_MASKS: &str = "PatchOrPrimMasks";
 fn print_masks(out: &mut Out<'_>, info: &RuntimeInfo<BString>, masks: &Masks<Vec<u32>>) {
     if info.uses_view_id != 0 {
         out.word_lists("OutputVectorMasks", &masks.view_id_outputs);
-        // LLVM 22 knows these of hull shaders only.
-        if info.stage == ShaderKind::HULL || info.stage == ShaderKind::MESH && out.schema == Schema::Full {
+        // LLVM knows these of hull shaders only.
+        if info.stage == ShaderKind::HULL || info.stage == ShaderKind::MESH && out.schema.is_full() {
             out.words(PATCH_OR_PRIMITIVE_MASKS, &masks.view_id_patch_or_primitive);
         }
     }

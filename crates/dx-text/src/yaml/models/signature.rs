@@ -13,7 +13,7 @@ use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
 use super::model::{Model, gives_back};
-use super::out::{Out, Schema};
+use super::out::Out;
 use crate::error::Result;
 use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
@@ -77,7 +77,7 @@ impl Model for Signature {
     }
 
     fn print(&self, out: &mut Out<'_>) {
-        if out.schema == Schema::Full {
+        if out.schema.is_full() {
             match &self.strings {
                 Names::Llvm => {}
                 Names::Unshared => out.printer.value(STRINGS, UNSHARED),
