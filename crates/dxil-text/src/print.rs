@@ -7,6 +7,7 @@ mod attributes;
 mod comments;
 mod constants;
 mod debug_records;
+mod denormals;
 mod error;
 mod expressible;
 mod functions;
@@ -22,6 +23,7 @@ pub(crate) mod numbers;
 mod opcode_keywords;
 mod out;
 mod printer;
+mod release;
 mod slots;
 mod structure_finder;
 mod structures;
@@ -40,6 +42,7 @@ use header::Header;
 pub(crate) use metadata::{CONSTANT, expression};
 pub(crate) use opcode_keywords::float_word;
 use printer::Printer;
+pub use release::Release;
 pub(crate) use types::type_text;
 
 /// Prints a module, without comments.
@@ -51,29 +54,58 @@ pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
     print_with(module, &mut NoComments, sink)
 }
 
+/// Prints a module without comments, with the spelling of an LLVM release.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_for(module: &Module, release: Release, sink: &mut dyn fmt::Write) -> Result {
+    print_either(module, release, &mut NoComments, sink)
+}
+
 /// Prints a module with comments.
 ///
 /// # Errors
 ///
 /// As [`print()`].
 pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
+    print_either(module, Release::default(), comments, sink)
+}
+
+fn print_either(
+    module: &Module,
+    release: Release,
+    comments: &mut dyn Comments,
+    sink: &mut dyn fmt::Write,
+) -> Result {
     if module.dialect == Dialect::Modern && module.source_filename.is_empty() {
-        return print_as_modern(module, comments, sink);
+        return print_as_modern(module, release, comments, sink);
     }
-    print_text(module, comments, sink)
+    print_text(module, release, comments, sink)
 }
 
 /// Prints a modern module without the name of a source file; with an empty one where nothing else tells its dialect, so
 /// that it is read as what it is.
-fn print_as_modern(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
+fn print_as_modern(
+    module: &Module,
+    release: Release,
+    comments: &mut dyn Comments,
+    sink: &mut dyn fmt::Write,
+) -> Result {
     let mut sink = Header::new(sink);
-    print_text(module, comments, &mut sink)?;
+    print_text(module, release, comments, &mut sink)?;
     sink.finish().map_err(|_| PrintError::Sink)
 }
 
-fn print_text(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
+fn print_text(
+    module: &Module,
+    release: Release,
+    comments: &mut dyn Comments,
+    sink: &mut dyn fmt::Write,
+) -> Result {
     let slots = expressible::check(module)?;
     let mut printer = Printer::new(module, slots, Some(comments), Some(sink));
+    printer.release = release;
     printer.module()?;
     printer.out.finish()
 }

@@ -8,7 +8,8 @@ use hashbrown::HashSet;
 
 use super::error::PrintError;
 use super::printer::Printer;
-use super::{names, numbers};
+use super::release::Release;
+use super::{denormals, names, numbers};
 
 type Result<T = ()> = std::result::Result<T, PrintError>;
 
@@ -42,12 +43,19 @@ impl Printer<'_, '_> {
         // A damaged module may have one over and over.
         let mut met = HashSet::new();
         let groups = groups.filter(|id| met.insert(*id)).filter_map(|id| attributes.group(id));
-        let all = groups.flat_map(|group| &group.attributes);
         let mut separator = "; Function Attrs: ";
-        for attribute in all.filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
-            self.out.text.push_str(separator);
-            self.attribute(attribute, false)?;
-            separator = " ";
+        for group in groups {
+            let all = group.attributes.iter();
+            for attribute in all.filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
+                self.out.text.push_str(separator);
+                self.attribute(attribute, false)?;
+                separator = " ";
+            }
+            if let Some(environment) = self.denormal_environment(&group.attributes) {
+                self.out.text.push_str(separator);
+                self.out.text.push_str(&environment);
+                separator = " ";
+            }
         }
         if separator == " " {
             self.out.text.push('\n');
@@ -66,13 +74,34 @@ impl Printer<'_, '_> {
             numbers::unsigned(&mut self.out.text, number);
             self.out.text.push_str(" = {");
             let group = self.module.attributes.group(id);
-            for attribute in group.into_iter().flat_map(|group| &group.attributes) {
+            let attributes = group.map(|group| &group.attributes[..]).unwrap_or_default();
+            // Strings are the last attributes of a group.
+            let mut environment = self.denormal_environment(attributes);
+            let has_environment = environment.is_some();
+            for attribute in attributes {
+                if matches!(attribute, Attribute::Text(..))
+                    && let Some(environment) = environment.take()
+                {
+                    self.out.text.push(' ');
+                    self.out.text.push_str(&environment);
+                }
+                if has_environment && denormals::is_replaced(attribute) {
+                    continue;
+                }
                 self.out.text.push(' ');
                 self.attribute(attribute, true)?;
             }
             self.out.text.push_str(" }\n");
         }
         Ok(())
+    }
+
+    /// Returns the attribute by which LLVM 23 spells the denormal modes of a group, if the text is for LLVM 23.
+    fn denormal_environment(&self, attributes: &[Attribute]) -> Option<String> {
+        match (self.module.dialect, self.release) {
+            (Dialect::Modern, Release::V23) => denormals::environment(attributes),
+            (Dialect::Dxil37, _) | (_, Release::V22) => None,
+        }
     }
 }
 
