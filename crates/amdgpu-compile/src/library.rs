@@ -62,9 +62,12 @@ pub(crate) fn define(module: &mut Module, name: &str, text: &str) -> Result<Glob
     if text.contains(BALLOT) {
         words.push(AttributeKind::Convergent);
     }
-    let list = words
-        .into_iter()
-        .fold(None, |list, kind| Some(module.with_attribute(list, Slot::Function, Attribute::Flag(kind))));
+    // LLVM 23 inlines a function only if caller and callee have the same IEEE mode. The calling conventions of entry
+    // functions turn IEEE mode off, but the calling convention of library functions does not.
+    let words = words.into_iter().map(Attribute::Flag);
+    let attributes = words.chain([Attribute::Text("amdgpu-ieee".into(), "false".into())]);
+    let list =
+        attributes.fold(None, |list, attribute| Some(module.with_attribute(list, Slot::Function, attribute)));
     if let Some(global) = module.globals.get_mut(id) {
         global.linkage = Linkage::Internal;
         debug_assert!(global.name.as_bytes().starts_with(PREFIX.as_bytes()), "others may have the name");
