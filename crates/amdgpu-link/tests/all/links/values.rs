@@ -6,8 +6,9 @@ use amdgpu_link::elf::Elf;
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::{Linker, SamplerWrite};
 use amdgpu_link::note;
+use bstr::{BStr, ByteSlice as _};
 
-use super::fixtures::{link, linked, read, root, state, value};
+use super::fixtures::{link, linked, read, root, state, text, value};
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -17,6 +18,7 @@ pub(crate) const TESTS: &[Test] = tests![
     the_order_of_inputs_does_not_matter,
     glue_from_the_cache_is_the_same,
     tables_are_in_order,
+    isa_names_have_several_spellings,
     static_samplers_are_told_to_the_loader
 ];
 
@@ -181,6 +183,54 @@ fn check_tables(pipeline: &[u8], name: &str) {
     }
     let notes = note::notes(&elf).unwrap();
     assert!(notes.len() == 2 && notes[0].is(note::ISA_NAME) && notes[1].is(note::METADATA), "{name}");
+}
+
+/// An object whose ISA name note contains another name.
+fn with_isa_name(object: &[u8], name: &str) -> Vec<u8> {
+    let elf = Elf::parse(object).unwrap();
+    let index = elf.sections.iter().position(|section| section.name == ".note").unwrap();
+    let mut notes = Vec::new();
+    for note in note::notes(&elf).unwrap() {
+        let data = if note.is(note::ISA_NAME) { name.as_bytes() } else { note.data };
+        let owner = note.owner.to_str().unwrap();
+        note::write(&mut notes, (owner, note.kind), |out| out.extend_from_slice(data));
+    }
+    let mut changed = object.to_vec();
+    changed.resize(changed.len().next_multiple_of(4), 0);
+    let headers = u64::from_le_bytes(object[0x28..0x30].try_into().unwrap());
+    let header = usize::try_from(headers).unwrap() + 64 * index;
+    for (at, value) in [(24, changed.len()), (32, notes.len())] {
+        changed[header + at..][..8].copy_from_slice(&(value as u64).to_le_bytes());
+    }
+    changed.extend(notes);
+    changed
+}
+
+fn isa_names_have_several_spellings() {
+    let state = state(&yaml("examples/amd/pipeline.yaml"));
+    let [vertex, fragment] = EXAMPLE.map(read);
+    let linked = |names: [&str; 2]| {
+        let [vertex, fragment] = [with_isa_name(&vertex, names[0]), with_isa_name(&fragment, names[1])];
+        link(&[(EXAMPLE[0], &vertex), (EXAMPLE[1], &fragment)], Some(&state)).unwrap().elf
+    };
+    // LLVM 23, LLVM 22, and LLVM 22 with a triple that names a vendor.
+    let spellings = [
+        "amdgcn-unknown-amdpal-unknown-gfx1030",
+        "amdgcn--amdpal--gfx1030",
+        "amdgcn-unknown-amdpal--gfx1030",
+    ];
+    let plain = example();
+    for first in spellings {
+        for second in spellings {
+            let pipeline = linked([first, second]);
+            let elf = Elf::parse(&pipeline).unwrap();
+            let notes = note::notes(&elf).unwrap();
+            assert_eq!(BStr::new(notes[0].data).trim_end_with(|last| last == '\0'), first.as_bytes());
+            let of_plain = Elf::parse(&plain).unwrap();
+            assert_eq!(notes[1].data, note::notes(&of_plain).unwrap()[1].data, "{first}, {second}");
+            assert_eq!(text(&pipeline), text(&plain), "{first}, {second}");
+        }
+    }
 }
 
 fn static_samplers_are_told_to_the_loader() {
