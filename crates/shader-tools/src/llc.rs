@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum as _;
+use dxil_text::Release;
 use shader_store::key::Choice;
 
 use crate::caching::explicit_options::ExplicitOptions;
@@ -18,30 +20,80 @@ use crate::selection::input::display;
 /// The variable that names the program.
 pub const VARIABLE: &str = "SHADER_LLC";
 
-/// What it is called where nothing names it: Debian's name first.
-const NAMES: [&str; 2] = ["llc-22", "llc"];
+/// The name of llc in installations that have only one version of LLVM.
+const PLAIN_NAME: &str = "llc";
 
-/// The version that the code is for: intrinsics have other types in others.
-const MAJOR: u32 = 22;
+/// A major version of LLVM whose llc compiles the output of `amd compile`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LlvmVersion {
+    /// LLVM 22.
+    #[value(name = "22")]
+    V22,
+    /// LLVM 23.
+    #[value(name = "23")]
+    V23,
+}
 
-/// Options that do not decide what is made, or not as they are: where llc is, and how long it may take. Its version
-/// does, wherever it comes from.
-pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout", "llc_version"];
+impl LlvmVersion {
+    /// The supported versions, the newest first.
+    const NEWEST_FIRST: [Self; 2] = [Self::V23, Self::V22];
+
+    /// The major version as a number.
+    fn major(self) -> u32 {
+        match self {
+            Self::V22 => 22,
+            Self::V23 => 23,
+        }
+    }
+
+    /// The name of llc in Debian's packages.
+    fn program(self) -> &'static str {
+        match self {
+            Self::V22 => "llc-22",
+            Self::V23 => "llc-23",
+        }
+    }
+
+    /// The spelling of LLVM assembly that this version parses.
+    pub fn release(self) -> Release {
+        match self {
+            Self::V22 => Release::V22,
+            Self::V23 => Release::V23,
+        }
+    }
+
+    /// The version in a line of `llc --version`, such as `Debian LLVM version 23.1.4`, if it is supported.
+    pub fn of_line(line: &str) -> Option<Self> {
+        let (_, number) = line.rsplit_once(VERSION_WORDS)?;
+        let major = number.split('.').next()?.parse::<u32>().ok()?;
+        Self::NEWEST_FIRST.into_iter().find(|version| version.major() == major)
+    }
+}
+
+/// The words before the number in the output of `llc --version`.
+const VERSION_WORDS: &str = "LLVM version ";
+
+/// The options that select llc. Keys contain the version of llc, and not these options.
+pub const NOT_IN_KEYS: &[&str] = &["llc", "llc_timeout", "llc_version", "llvm"];
 
 /// The version of the llc that options ask for, as a part of keys.
 pub fn program(given: &ExplicitOptions) -> Result<Choice, Error> {
     let text = |id: &str| given.values(id).next().map(|value| String::from_utf8_lossy(value).into_owned());
     let version = match text("llc_version") {
         Some(version) => version,
-        None => Llc::find(text("llc").map(PathBuf::from).as_deref(), Duration::ZERO)?.version().to_owned(),
+        None => {
+            let llvm = text("llvm").and_then(|name| LlvmVersion::from_str(&name, false).ok());
+            let llc = text("llc").map(PathBuf::from);
+            Llc::find(llc.as_deref(), llvm, Duration::ZERO)?.version().to_owned()
+        }
     };
     Ok(Choice { name: "llc version".to_owned(), values: vec![version.into_bytes()] })
 }
 
-/// How to get it.
-const INSTALL: &str = "install LLVM 22 (Debian and Ubuntu: package llvm-22 of apt.llvm.org; macOS: brew \
-                       install llvm@22), or set the path of llc with --llc or SHADER_LLC; --emit ll works \
-                       without llc";
+/// Instructions for users without a supported llc, appended to messages.
+const INSTALL: &str = "install LLVM 22 or 23 (Debian and Ubuntu: package llvm-22 or llvm-23 of apt.llvm.org; \
+                       macOS: brew install llvm@22), or set the path of llc with --llc or SHADER_LLC; \
+                       --emit ll works without llc";
 
 /// How long it may take to say its version.
 const VERSION_TIME: Duration = Duration::from_secs(20);
@@ -61,6 +113,7 @@ pub struct Llc {
     program: PathBuf,
     /// What it says of its version: release and vendor.
     version: String,
+    llvm: LlvmVersion,
     limit: Duration,
 }
 
@@ -72,33 +125,36 @@ struct Ended {
 }
 
 impl Llc {
-    /// The program that an option or the variable names, or that is in the path. It is asked for its version once.
-    pub fn find(named: Option<&Path>, limit: Duration) -> Result<Self, Error> {
-        static FOUND: Mutex<Vec<(Option<PathBuf>, Llc)>> = Mutex::new(Vec::new());
+    /// Returns the program that an option or the variable names, or searches PATH. If `llvm` is a version, llc must
+    /// have this version. Each program is started once to read its version.
+    pub fn find(named: Option<&Path>, llvm: Option<LlvmVersion>, limit: Duration) -> Result<Self, Error> {
+        type Known = (Option<PathBuf>, Option<LlvmVersion>, Llc);
+        static FOUND: Mutex<Vec<Known>> = Mutex::new(Vec::new());
         // Who panicked meanwhile left no half of an entry.
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = found.iter().find(|(known, _)| known.as_deref() == named).map(|(_, llc)| llc.clone());
+        let is_known = |(path, version, _): &&Known| path.as_deref() == named && *version == llvm;
+        let known = found.iter().find(is_known).map(|(.., llc)| llc.clone());
         let llc = match known {
             Some(known) => known,
             None => {
-                let llc = Self::look_for(named)?;
-                found.push((named.map(Path::to_path_buf), llc.clone()));
+                let llc = Self::look_for(named, llvm)?;
+                found.push((named.map(Path::to_path_buf), llvm, llc.clone()));
                 llc
             }
         };
         Ok(Self { limit, ..llc })
     }
 
-    fn look_for(named: Option<&Path>) -> Result<Self, Error> {
+    fn look_for(named: Option<&Path>, llvm: Option<LlvmVersion>) -> Result<Self, Error> {
         let of_variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
         if let Some(program) = named.map(Path::to_path_buf).or_else(of_variable) {
-            return Self::of(program.clone())?.ok_or_else(|| {
+            return Self::of(program.clone(), llvm)?.ok_or_else(|| {
                 Error::Usage(format!("program {} does not exist: {INSTALL}", display(&program)))
             });
         }
         let mut wrong = None;
-        for name in NAMES {
-            match Self::of(PathBuf::from(name)) {
+        for name in names(llvm) {
+            match Self::of(PathBuf::from(name), llvm) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => {}
                 Err(error) => wrong = Some(error),
@@ -108,8 +164,12 @@ impl Llc {
             .unwrap_or_else(|| Error::Usage(format!("llc (LLVM's code generator) was not found: {INSTALL}"))))
     }
 
-    /// A program, if it is there and of the right version.
-    fn of(program: PathBuf) -> Result<Option<Self>, Error> {
+    /// Returns the program, or `None` if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// The program has an unsupported version or not the version `wanted`, or cannot compile for AMD.
+    fn of(program: PathBuf, wanted: Option<LlvmVersion>) -> Result<Option<Self>, Error> {
         let name = display(&program);
         let process = match spawn(&program, &["--version".into()]) {
             Ok(process) => process,
@@ -119,27 +179,37 @@ impl Llc {
         let ended = wait(process, Vec::new(), VERSION_TIME)
             .map_err(|why| Error::Usage(format!("`{name} --version` {why}; {INSTALL}")))?;
         let text = String::from_utf8_lossy(&ended.output).into_owned();
-        let line = text.lines().map(str::trim).find(|line| line.contains("LLVM version"));
+        let line = text.lines().map(str::trim).find(|line| line.contains(VERSION_WORDS.trim_end()));
         let Some(line) = line else {
             return Err(Error::Usage(format!("{name} does not print its LLVM version; {INSTALL}")));
         };
-        let number = line.rsplit_once("LLVM version ").map_or("", |(_, number)| number);
-        let major = number.split('.').next().and_then(|major| major.parse::<u32>().ok());
-        if major != Some(MAJOR) {
+        let number = line.rsplit_once(VERSION_WORDS).map_or("", |(_, number)| number);
+        let Some(llvm) = LlvmVersion::of_line(line) else {
             return Err(Error::Usage(format!(
-                "{name} is from LLVM {number}, expected LLVM {MAJOR}; {INSTALL}"
+                "{name} is from LLVM {number}, which is not supported; supported: LLVM 22 and LLVM 23; {INSTALL}"
+            )));
+        };
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != llvm) {
+            let wanted = wanted.major();
+            return Err(Error::Usage(format!(
+                "{name} is from LLVM {number}, expected LLVM {wanted}; {INSTALL}"
             )));
         }
         if !text.contains("amdgcn") {
             let text = format!("{name} was built without the target amdgcn; {INSTALL}");
             return Err(Error::Usage(text));
         }
-        Ok(Some(Self { program, version: line.to_owned(), limit: Duration::ZERO }))
+        Ok(Some(Self { program, version: line.to_owned(), llvm, limit: Duration::ZERO }))
     }
 
     /// What it says of its version, such as `Debian LLVM version 22.1.8`.
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// The major version of LLVM.
+    pub fn llvm(&self) -> LlvmVersion {
+        self.llvm
     }
 
     /// An unlinked ELF file of a module.
@@ -166,6 +236,13 @@ impl Llc {
         }
         Ok(Object { bytes: ended.output, said: said.to_owned() })
     }
+}
+
+/// The program names to search for in PATH, the preferred name first.
+fn names(llvm: Option<LlvmVersion>) -> Vec<&'static str> {
+    let versions =
+        LlvmVersion::NEWEST_FIRST.into_iter().filter(|version| llvm.is_none_or(|llvm| llvm == *version));
+    versions.map(LlvmVersion::program).chain([PLAIN_NAME]).collect()
 }
 
 /// What it made, and what it said.
@@ -222,4 +299,31 @@ fn rest(pipe: &Receiver<Vec<u8>>) -> Result<Vec<u8>, String> {
         RecvTimeoutError::Timeout => "ended, but another process still holds the output pipe open".to_owned(),
         RecvTimeoutError::Disconnected => "printed nothing".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_lines_have_a_major_version() {
+        for (line, expected) in [
+            ("Debian LLVM version 23.1.4", Some(LlvmVersion::V23)),
+            ("LLVM version 22.1.0git", Some(LlvmVersion::V22)),
+            ("LLVM version 23", Some(LlvmVersion::V23)),
+            ("LLVM version 21.1.8", None),
+            ("LLVM version 24.0.0", None),
+            ("LLVM version 2", None),
+            ("clang version 23.1.4", None),
+        ] {
+            assert_eq!(LlvmVersion::of_line(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_newest_supported_version_is_searched_first() {
+        assert_eq!(names(None), ["llc-23", "llc-22", "llc"]);
+        assert_eq!(names(Some(LlvmVersion::V22)), ["llc-22", "llc"]);
+        assert_eq!(names(Some(LlvmVersion::V23)), ["llc-23", "llc"]);
+    }
 }

@@ -32,6 +32,8 @@ mod json_documents;
 mod json_schema;
 mod linking;
 mod listing_lines;
+#[cfg(unix)]
+mod llc_versions;
 mod lowered;
 mod pages;
 mod pdb_verbs;
@@ -70,6 +72,8 @@ fn main() -> ExitCode {
         json_documents::TESTS,
         linking::TESTS,
         listing_lines::TESTS,
+        #[cfg(unix)]
+        llc_versions::TESTS,
         lowered::TESTS,
         pages::TESTS,
         pdb_verbs::TESTS,

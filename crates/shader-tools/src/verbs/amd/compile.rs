@@ -11,6 +11,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::shader_hash::ShaderHash;
 use dxil::assemble;
 use dxil_ir::Module;
+use dxil_text::Release;
 use dxil_validate::{Severity, validate_module};
 
 use super::bindings;
@@ -18,7 +19,7 @@ use crate::caching::artefact_cache::{self, Counted, Kept};
 use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::llc::{self, Llc};
+use crate::llc::{self, Llc, LlvmVersion};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::lowered::read_or_lower;
@@ -32,7 +33,8 @@ use crate::status::Status;
 /// Compile a DXIL compute or pixel shader to an unlinked AMD shader.
 ///
 /// `amd compile` validates the shader, converts the shader to AMDGPU LLVM IR, and compiles the IR with LLVM's llc
-/// (version 22). `--emit ll` prints the IR and does not need llc. `amd link` links the compiled shaders of a pipeline.
+/// (version 22 or 23). `--emit ll` prints the IR and does not need llc. `amd link` links the compiled shaders of a
+/// pipeline.
 ///
 /// `amd compile` compiles compute shaders for gfx10.3 and gfx11, and pixel shaders for gfx10.3. For other stages and
 /// unsupported operations, `amd compile` reports an error.
@@ -64,7 +66,11 @@ pub struct Compile {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     emit: Emit,
 
-    /// Path of LLVM 22's llc [default: SHADER_LLC, else llc-22 or llc in PATH].
+    /// LLVM version of llc [default: the version of the llc that is used; for --emit ll without --llc, 22].
+    #[arg(long, value_enum, value_name = "VERSION")]
+    llvm: Option<LlvmVersion>,
+
+    /// Path of llc [default: SHADER_LLC, else llc-23, llc-22 or llc in PATH].
     #[arg(long, value_name = "PROGRAM")]
     llc: Option<PathBuf>,
 
@@ -157,11 +163,15 @@ impl Compile {
             },
             Emit::Ll | Emit::Pipeline => None,
         };
+        let release = match self.release(llc.as_ref()) {
+            Ok(release) => release,
+            Err(error) => return run.refuse(&error),
+        };
         let kept = self.store(globals);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let made = artefact_cache::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
-                    self.make(input, bytes, &map, llc.as_ref(), outcome)
+                    self.make(input, bytes, &map, (llc.as_ref(), release), outcome)
                 });
                 let Some(made) = made? else { return Ok(()) };
                 writer.write(input, &made, self.emit.extension())
@@ -187,13 +197,32 @@ impl Compile {
     }
 
     fn llc(&self) -> Result<Llc, Error> {
-        let llc = Llc::find(self.llc.as_deref(), Duration::from_secs(self.llc_timeout.into()))?;
+        let limit = Duration::from_secs(self.llc_timeout.into());
+        let llc = Llc::find(self.llc.as_deref(), self.required_llvm(), limit)?;
         match &self.llc_version {
             Some(wanted) if wanted != llc.version() => Err(Error::Usage(format!(
                 "llc is `{}`, but --llc-version requires `{wanted}`",
                 llc.version()
             ))),
             _ => Ok(llc),
+        }
+    }
+
+    /// The LLVM version that `--llvm` or `--llc-version` requires.
+    fn required_llvm(&self) -> Option<LlvmVersion> {
+        self.llvm.or_else(|| LlvmVersion::of_line(self.llc_version.as_deref()?))
+    }
+
+    /// The spelling of the LLVM assembly. `--emit ll` starts llc only if `--llc` names a program and no option states
+    /// the version.
+    fn release(&self, llc: Option<&Llc>) -> Result<Release, Error> {
+        if let Some(llc) = llc {
+            return Ok(llc.llvm().release());
+        }
+        match (self.required_llvm(), &self.llc) {
+            (Some(llvm), _) => Ok(llvm.release()),
+            (None, Some(_)) if self.emit == Emit::Ll => Ok(self.llc()?.llvm().release()),
+            (None, _) => Ok(Release::default()),
         }
     }
 
@@ -212,7 +241,7 @@ impl Compile {
         input: &Input,
         bytes: &[u8],
         map: &BindingMap,
-        llc: Option<&Llc>,
+        (llc, release): (Option<&Llc>, Release),
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
         let Some((module, hash)) = read(input, bytes, outcome)? else { return Ok(None) };
@@ -230,7 +259,7 @@ impl Compile {
             };
             return Ok(Some(text.into_bytes()));
         }
-        let text = text(&compiled)?;
+        let text = text(&compiled, release)?;
         let Some(llc) = llc else { return Ok(Some(text.into_bytes())) };
         let object = llc.object(&text, &self.mcpu.to_string())?;
         if !object.said.is_empty() {
@@ -240,9 +269,9 @@ impl Compile {
     }
 }
 
-fn text(compiled: &Compiled) -> Result<String, Error> {
+fn text(compiled: &Compiled, release: Release) -> Result<String, Error> {
     let mut text = String::new();
-    dxil_text::print(&compiled.module, &mut text)?;
+    dxil_text::print_for(&compiled.module, release, &mut text)?;
     Ok(text)
 }
 
