@@ -130,12 +130,17 @@ fn compare(program: &Path, file: &Path) -> Result<String, String> {
 
 /// A tool of LLVM 22, as Debian names it.
 fn llvm(tool: &str) -> Command {
-    Command::new(format!("{tool}-22"))
+    llvm_of("22", tool)
+}
+
+/// A tool of a major version of LLVM, with the program name of Debian's packages.
+fn llvm_of(version: &str, tool: &str) -> Command {
+    Command::new(format!("{tool}-{version}"))
 }
 
 /// A tool of LLVM 23, as Debian names it.
 fn llvm_23(tool: &str) -> Command {
-    Command::new(format!("{tool}-23"))
+    llvm_of("23", tool)
 }
 
 fn run(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {

@@ -27,9 +27,11 @@ cargo xtask TASK
                       check upgraded programs with LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
-  conformance amd-compile [--bless]
-                      compile compute shaders with expected results for AMD, link and execute them, or store the
-                      results
+  conformance amd-compile [--llvm 22] [--bless]
+                      compile compute shaders with expected results for AMD with LLVM 22's llc, link and execute
+                      them, or store the results
+  conformance amd-compile --llvm 23
+                      compile them with LLVM 23's llc, and compare the verdicts with the stored verdicts
   conformance amd-objects [--bless]
                       compile the shaders that tests execute as objects, and compare with the stored objects, or
                       store them
@@ -102,9 +104,16 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
         #[cfg(feature = "programs")]
-        ["conformance", "amd-compile"] => xtask::conformance::amd_compile(false),
+        ["conformance", "amd-compile"] | ["conformance", "amd-compile", "--llvm", "22"] => {
+            xtask::conformance::amd_compile("22", false)
+        }
         #[cfg(feature = "programs")]
-        ["conformance", "amd-compile", "--bless"] => xtask::conformance::amd_compile(true),
+        ["conformance", "amd-compile", "--bless"]
+        | ["conformance", "amd-compile", "--llvm", "22", "--bless"] => {
+            xtask::conformance::amd_compile("22", true)
+        }
+        #[cfg(feature = "programs")]
+        ["conformance", "amd-compile", "--llvm", "23"] => xtask::conformance::amd_compile("23", false),
         ["conformance", "amd-objects"] => xtask::conformance::amd_objects(false),
         ["conformance", "amd-objects", "--bless"] => xtask::conformance::amd_objects(true),
         ["conformance", "rdna"] => xtask::conformance::rdna(false),

@@ -191,9 +191,11 @@ fn assemble(code: &str, processor: &str, object: &Path) -> Outcome {
     run(&mut mc, code.as_bytes()).map(drop)
 }
 
-/// The processor that a source is for.
+/// The processor in the target of a source: `amdgcn--amdpal--gfx1030` of LLVM 22, or
+/// `amdgcn-unknown-amdpal-unknown-gfx1030` of LLVM 23.
 fn processor(code: &str) -> Result<&str, String> {
-    let (_, target) = code.split_once("amdpal--").ok_or("no .amdgcn_target")?;
+    let environment = code.split_once("-amdpal-").and_then(|(_, rest)| rest.split_once('-'));
+    let (_, target) = environment.ok_or("no .amdgcn_target")?;
     target.split('"').next().ok_or_else(|| "no end of .amdgcn_target".to_owned())
 }
 

@@ -17,7 +17,7 @@ use rdna::pipeline::{Layout, Needed, Placed};
 use rdna::{Generation, Limits, Shader};
 use run_pipeline::{Pipeline, Stage};
 
-use super::{Outcome, amd_known, cargo, keep_table, md5, resolve, run, text};
+use super::{Outcome, amd_known, cargo, keep_table, llvm_of, md5, resolve, root, run, text};
 
 /// What comes of each case.
 const TABLE: &str = "tests/conformance/amd-compile.tsv";
@@ -39,14 +39,18 @@ const HEAD: &str = "\
 /// Instructions that a case may take: they are all small.
 const STEPS: u64 = 50_000_000;
 
-/// Compiles, links and executes all cases; stores what comes of them, or compares it with what is stored.
-pub fn amd_compile(bless: bool) -> Outcome {
+/// The version of LLVM whose results the table has.
+const LLVM_OF_TABLE: &str = "22";
+
+/// Compiles with a major version of LLVM, links and executes all cases. Stores the results of LLVM 22 or compares them
+/// with the stored results. For another version, compares only the verdicts, because the code differs.
+pub fn amd_compile(llvm: &'static str, bless: bool) -> Outcome {
     let Some(folder) = resolve("corpus/run") else {
         println!("skipped: corpus/run not found; set SHADER_CORPUS to the corpus folder that contains it");
         return Ok(());
     };
-    if Command::new("llc-22").arg("--version").output().is_err() {
-        println!("skipped: llc-22 is not installed, so nothing was compiled");
+    if llvm_of(llvm, "llc").arg("--version").output().is_err() {
+        println!("skipped: llc-{llvm} is not installed, so nothing was compiled");
         return Ok(());
     }
     let program = cargo::build_program("test", "")?;
@@ -59,7 +63,10 @@ pub fn amd_compile(bless: bool) -> Outcome {
     let check = |cases: &[PathBuf], number: usize| {
         let scratch = target.join(number.to_string());
         fs::create_dir_all(&scratch).map_err(text)?;
-        cases.iter().map(|case| rows(&program, case, &scratch)).collect::<Result<Vec<_>, String>>()
+        cases
+            .iter()
+            .map(|case| rows(&Tools { program: &program, llvm }, case, &scratch))
+            .collect::<Result<Vec<_>, String>>()
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let parts: Vec<&[PathBuf]> = cases.chunks(cases.len().div_ceil(threads).max(1)).collect();
@@ -91,7 +98,38 @@ pub fn amd_compile(bless: bool) -> Outcome {
     for (known, count) in with_layout {
         println!("{count:6} {known}");
     }
-    keep_table(TABLE, &table, |_| true, bless)
+    if llvm == LLVM_OF_TABLE {
+        return keep_table(TABLE, &table, |_| true, bless);
+    }
+    let stored = fs::read_to_string(root().join(TABLE)).map_err(text)?;
+    let [stored, now] = [&stored, &table].map(|table| table.lines().map(verdict_columns).collect::<Vec<_>>());
+    let mut different = stored.iter().zip(&now).filter(|(stored, now)| stored != now);
+    match different.next() {
+        Some((stored, now)) => {
+            let more = different.count();
+            Err(format!(
+                "{TABLE} differs:\n  LLVM {LLVM_OF_TABLE}: {stored}\n  LLVM {llvm}: {now}\nand {more} more"
+            ))
+        }
+        None if stored.len() != now.len() => {
+            Err(format!("{TABLE} has {} lines, now there are {}", stored.len(), now.len()))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The columns of a row before the code, which depends on the version of LLVM.
+fn verdict_columns(row: &str) -> &str {
+    let end = row.match_indices('\t').nth(3).map_or(row.len(), |(at, _)| at);
+    row.get(..end).unwrap_or(row)
+}
+
+/// The programs that compile a case.
+struct Tools<'t> {
+    /// `shader-tools`.
+    program: &'t Path,
+    /// The major version of LLVM.
+    llvm: &'static str,
 }
 
 /// Whether a pipeline is one compute shader.
@@ -114,7 +152,8 @@ struct Row {
 }
 
 /// What comes of a case for each processor and layout.
-fn rows(program: &Path, path: &Path, scratch: &Path) -> Result<Vec<Row>, String> {
+fn rows(tools: &Tools<'_>, path: &Path, scratch: &Path) -> Result<Vec<Row>, String> {
+    let Tools { program, llvm } = *tools;
     let case = path.file_stem().unwrap_or_default().display().to_string();
     let document = fs::read_to_string(path).map_err(text)?;
     let notes = fs::read_to_string(path.with_extension("notes")).unwrap_or_default();
@@ -122,13 +161,13 @@ fn rows(program: &Path, path: &Path, scratch: &Path) -> Result<Vec<Row>, String>
     for generation in Generation::ALL {
         let object = scratch.join("object.o");
         let mut compile = Command::new(program);
-        compile.args(["amd", "compile", "--mcpu", generation.processor(), "-o"]).arg(&object);
+        compile.args(["amd", "compile", "--llvm", llvm, "--mcpu", generation.processor(), "-o"]).arg(&object);
         if let Some(size) = wave_size(&notes) {
             compile.args(["--wave-size", size]);
         }
         let compiled = run(compile.arg(path.with_extension("dxil")), b"");
-        let assembly = assembly(program, path, generation, wave_size(&notes));
-        let shader = assembly.and_then(|assembly| amd_known::Shader::new(assembly, generation));
+        let assembly = assembly(tools, path, generation, wave_size(&notes));
+        let shader = assembly.and_then(|assembly| amd_known::Shader::new(assembly, generation, llvm));
         for layout in Layout::ALL {
             let mut code = "-".to_owned();
             let mut known = "-".to_owned();
@@ -221,13 +260,13 @@ impl Case<'_> {
 
 /// The assembly that an object is made of.
 fn assembly(
-    program: &Path,
+    tools: &Tools<'_>,
     path: &Path,
     generation: Generation,
     wave_size: Option<&str>,
 ) -> Result<String, String> {
-    let mut compile = Command::new(program);
-    compile.args(["amd", "compile", "--mcpu", generation.processor(), "--emit", "ll"]);
+    let mut compile = Command::new(tools.program);
+    compile.args(["amd", "compile", "--llvm", tools.llvm, "--mcpu", generation.processor(), "--emit", "ll"]);
     if let Some(size) = wave_size {
         compile.args(["--wave-size", size]);
     }

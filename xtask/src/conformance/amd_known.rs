@@ -15,7 +15,7 @@ use amdgpu_link::elf::Elf;
 use amdgpu_link::{PipelineState, SpecialSymbol};
 use rdna::{Generation, decode};
 
-use super::{llvm, run};
+use super::{llvm_of, run};
 
 /// How a call of a relocated constant is written.
 const RELOCATED: &str = " = call i32 @llvm.amdgcn.reloc.constant(metadata !";
@@ -35,6 +35,8 @@ const PHASES: [(&str, &str); 2] = [
 /// What code generation makes of a shader, phase by phase.
 pub struct Shader {
     generation: Generation,
+    /// The major version of LLVM.
+    llvm: &'static str,
     /// LLVM IR.
     ir: String,
     /// Instructions after each of the passes.
@@ -44,21 +46,22 @@ pub struct Shader {
 
 impl Shader {
     /// Asks LLVM.
-    pub fn new(ir: String, generation: Generation) -> Result<Self, String> {
+    pub fn new(ir: String, generation: Generation, llvm: &'static str) -> Result<Self, String> {
         let output = |options: &[&str]| {
-            let output = run(llvm("llc").args(target(generation)).args(options), ir.as_bytes())?;
+            let output = run(llvm_of(llvm, "llc").args(target(generation)).args(options), ir.as_bytes())?;
             String::from_utf8(output).map_err(|error| error.to_string())
         };
         let phase = |(pass, _): &(&str, &str)| output(&[&format!("-stop-after={pass}")]);
         let phases = PHASES.iter().map(phase).collect::<Result<_, _>>()?;
         let assembly = output(&["-filetype=asm"])?;
-        Ok(Self { generation, ir, phases, assembly })
+        Ok(Self { generation, llvm, ir, phases, assembly })
     }
 
     /// What LLVM makes of it that knows a layout from the start.
     pub fn with_layout(&self, state: &PipelineState) -> Result<Vec<u8>, String> {
         let ir = ir_with_layout(&self.ir, state)?;
-        run(llvm("llc").args(target(self.generation)).arg("-filetype=obj"), ir.as_bytes())
+        let mut generate = llvm_of(self.llvm, "llc");
+        run(generate.args(target(self.generation)).arg("-filetype=obj"), ir.as_bytes())
     }
 
     /// From which phase on code generation with a layout known comes to the code that was linked, in words; `link` is
@@ -70,7 +73,7 @@ impl Shader {
         link: impl Fn(&[u8]) -> Result<Vec<u8>, String>,
     ) -> Result<String, String> {
         let assembly = assembly_with_layout(&self.assembly, state)?;
-        let mut assemble = llvm("llvm-mc");
+        let mut assemble = llvm_of(self.llvm, "llvm-mc");
         assemble.args(["-triple=amdgcn--amdpal", &processor(self.generation), "-filetype=obj", "-"]);
         let object = run(&mut assemble, assembly.as_bytes())?;
         if !is_known(&object)? || code(&link(&object)?)? != code(linked)? {
@@ -78,7 +81,7 @@ impl Shader {
         }
         for ((pass, words), instructions) in PHASES.iter().zip(&self.phases) {
             let known = instructions_with_layout(instructions, state)?;
-            let mut generate = llvm("llc");
+            let mut generate = llvm_of(self.llvm, "llc");
             generate.args(target(self.generation)).args(["-x", "mir", "-filetype=obj"]);
             let object = run(generate.arg(format!("-start-after={pass}")), known.as_bytes())?;
             if is_known(&object)? && same(linked, &link(&object)?, self.generation)? {
