@@ -60,8 +60,9 @@ mod tests {
     fn every_verb_is_in_one_group() {
         let command = cli::command();
         for verb in command.get_subcommands() {
-            let groups = GROUPS.iter().filter(|(_, verbs)| verbs.contains(&verb.get_name()));
-            assert_eq!(groups.count(), 1, "{}", verb.get_name());
+            let name = verb.get_name();
+            let groups = GROUPS.iter().filter(|(_, verbs)| verbs.contains(&name)).count();
+            assert_eq!(groups, 1, "the verb `{name}` is in {groups} groups of GROUPS, expected one");
         }
         for verb in GROUPS.iter().flat_map(|(_, verbs)| *verbs) {
             // `man` is a feature.

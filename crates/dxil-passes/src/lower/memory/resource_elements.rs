@@ -1,5 +1,5 @@
-//! Lowers loads and stores of elements of typed buffers and of texels, for pass `dxil-resource-access`. Separate because
-//! an operation accesses the whole element, even if the program accesses one component.
+//! Lowers loads and stores of elements of typed buffers and of texels, for pass `dxil-resource-access`. Separate
+//! because an operation accesses the whole element, even if the program accesses one component.
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
