@@ -1,13 +1,16 @@
-//! What it costs to print a module, and to read it from its text; MB/s count the text. The module is the one of the
-//! bitcode benches.
+//! Printing and parsing of the module of the bitcode benches, in MB/s of text, and reading of modern bitcode, in MB/s
+//! of bitcode.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "the module is the bench's own")]
 
+use std::fs;
 use std::hint::black_box;
+use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dxil_ir::Module;
 use dxil_ir::bitcode;
+use testkit::corpus;
 use testkit::generate::compute_shader::compute_shader;
 use testkit::sink::Nowhere;
 
@@ -34,5 +37,23 @@ fn benches(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(all, benches);
+/// Reads the modern bitcode of the tests of this crate and, with SHADER_CORPUS, of its folder `bitcode-modern`.
+fn modern_bitcode(c: &mut Criterion) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut paths = corpus::files_with(&tests, "bc");
+    paths.extend(corpus::inputs("bitcode-modern", "bc").into_iter().flatten());
+    let files = paths.iter().map(|path| fs::read(path).expect("it can be read")).collect::<Vec<_>>();
+    let mut group = c.benchmark_group("dxil/modern bitcode");
+    group.throughput(Throughput::Bytes(files.iter().map(|file| file.len() as u64).sum()));
+    group.bench_function("read", |b| {
+        b.iter(|| {
+            for file in &files {
+                black_box(bitcode::read_modern(black_box(file), 0).expect("it can be read"));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(all, benches, modern_bitcode);
 criterion_main!(all);

@@ -140,8 +140,17 @@ impl ModuleReader<'_> {
                 return Err(self.unknown_modern_record("METADATA_KIND"));
             }
             let number = self.number(0, "a metadata kind")?;
-            let name = self.text(1, "a metadata kind")?.into();
-            self.modern.kinds.insert(number, Kind::Named(name));
+            // Most kinds have the number that LLVM assigns to them. These kinds need no copy of the name.
+            let name = self.record.operands.get(1..).unwrap_or_default();
+            let fixed = u32::try_from(number).ok().filter(|fixed| {
+                let fixed = fixed_kinds(Dialect::Modern).get(*fixed as usize);
+                fixed.is_some_and(|fixed| fixed.bytes().map(u64::from).eq(name.iter().copied()))
+            });
+            let kind = match fixed {
+                Some(fixed) => Kind::Used(fixed),
+                None => Kind::Named(self.text(1, "a metadata kind")?.into()),
+            };
+            self.modern.kinds.insert(number, kind);
         }
         Ok(())
     }
