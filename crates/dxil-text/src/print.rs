@@ -23,7 +23,6 @@ pub(crate) mod numbers;
 mod opcode_keywords;
 mod out;
 mod printer;
-mod release;
 mod slots;
 mod structure_finder;
 mod structures;
@@ -31,6 +30,7 @@ mod types;
 
 use std::fmt;
 
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Dialect, Module};
 
 pub use comments::{At, Comments, NoComments};
@@ -42,7 +42,6 @@ use header::Header;
 pub(crate) use metadata::{CONSTANT, expression};
 pub(crate) use opcode_keywords::float_word;
 use printer::Printer;
-pub use release::Release;
 pub(crate) use types::type_text;
 
 /// Prints a module, without comments.
@@ -54,13 +53,17 @@ pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
     print_with(module, &mut NoComments, sink)
 }
 
-/// Prints a module without comments, with the spelling of an LLVM release.
+/// Prints a module without comments, with the spelling of an LLVM version.
+///
+/// The versions differ in the spelling of denormal modes in modern modules: LLVM 22 has the string attributes
+/// `denormal-fp-math` and `denormal-fp-math-f32`; later versions have the attribute `denormal_fpenv`, and ignore these
+/// strings in text.
 ///
 /// # Errors
 ///
 /// As [`print()`].
-pub fn print_for(module: &Module, release: Release, sink: &mut dyn fmt::Write) -> Result {
-    print_either(module, release, &mut NoComments, sink)
+pub fn print_for(module: &Module, llvm: LlvmVersion, sink: &mut dyn fmt::Write) -> Result {
+    print_either(module, llvm, &mut NoComments, sink)
 }
 
 /// Prints a module with comments.
@@ -69,43 +72,43 @@ pub fn print_for(module: &Module, release: Release, sink: &mut dyn fmt::Write) -
 ///
 /// As [`print()`].
 pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
-    print_either(module, Release::default(), comments, sink)
+    print_either(module, LlvmVersion::default(), comments, sink)
 }
 
 fn print_either(
     module: &Module,
-    release: Release,
+    llvm: LlvmVersion,
     comments: &mut dyn Comments,
     sink: &mut dyn fmt::Write,
 ) -> Result {
     if module.dialect == Dialect::Modern && module.source_filename.is_empty() {
-        return print_as_modern(module, release, comments, sink);
+        return print_as_modern(module, llvm, comments, sink);
     }
-    print_text(module, release, comments, sink)
+    print_text(module, llvm, comments, sink)
 }
 
 /// Prints a modern module without the name of a source file; with an empty one where nothing else tells its dialect, so
 /// that it is read as what it is.
 fn print_as_modern(
     module: &Module,
-    release: Release,
+    llvm: LlvmVersion,
     comments: &mut dyn Comments,
     sink: &mut dyn fmt::Write,
 ) -> Result {
     let mut sink = Header::new(sink);
-    print_text(module, release, comments, &mut sink)?;
+    print_text(module, llvm, comments, &mut sink)?;
     sink.finish().map_err(|_| PrintError::Sink)
 }
 
 fn print_text(
     module: &Module,
-    release: Release,
+    llvm: LlvmVersion,
     comments: &mut dyn Comments,
     sink: &mut dyn fmt::Write,
 ) -> Result {
     let slots = expressible::check(module)?;
     let mut printer = Printer::new(module, slots, Some(comments), Some(sink));
-    printer.release = release;
+    printer.llvm = llvm;
     printer.module()?;
     printer.out.finish()
 }

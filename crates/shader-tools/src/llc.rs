@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum as _;
-use dxil_text::Release;
+use dxil_ir::intrinsics::LlvmVersion;
 use shader_store::key::Choice;
 
 use crate::caching::explicit_options::ExplicitOptions;
@@ -25,7 +25,7 @@ const PLAIN_NAME: &str = "llc";
 
 /// A major version of LLVM whose llc compiles the output of `amd compile`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum LlvmVersion {
+pub enum LlcVersion {
     /// LLVM 22.
     #[value(name = "22")]
     V22,
@@ -34,7 +34,7 @@ pub enum LlvmVersion {
     V23,
 }
 
-impl LlvmVersion {
+impl LlcVersion {
     /// The supported versions, the newest first.
     const NEWEST_FIRST: [Self; 2] = [Self::V23, Self::V22];
 
@@ -54,11 +54,11 @@ impl LlvmVersion {
         }
     }
 
-    /// The spelling of LLVM assembly that this version parses.
-    pub fn release(self) -> Release {
+    /// The version of LLVM, whose spelling of LLVM assembly llc parses.
+    pub fn llvm(self) -> LlvmVersion {
         match self {
-            Self::V22 => Release::V22,
-            Self::V23 => Release::V23,
+            Self::V22 => LlvmVersion::V22,
+            Self::V23 => LlvmVersion::V23,
         }
     }
 
@@ -82,7 +82,7 @@ pub fn program(given: &ExplicitOptions) -> Result<Choice, Error> {
     let version = match text("llc_version") {
         Some(version) => version,
         None => {
-            let llvm = text("llvm").and_then(|name| LlvmVersion::from_str(&name, false).ok());
+            let llvm = text("llvm").and_then(|name| LlcVersion::from_str(&name, false).ok());
             let llc = text("llc").map(PathBuf::from);
             Llc::find(llc.as_deref(), llvm, Duration::ZERO)?.version().to_owned()
         }
@@ -113,7 +113,7 @@ pub struct Llc {
     program: PathBuf,
     /// What it says of its version: release and vendor.
     version: String,
-    llvm: LlvmVersion,
+    llvm: LlcVersion,
     limit: Duration,
 }
 
@@ -127,8 +127,8 @@ struct Ended {
 impl Llc {
     /// Returns the program that an option or the variable names, or searches PATH. If `llvm` is a version, llc must
     /// have this version. Each program is started once to read its version.
-    pub fn find(named: Option<&Path>, llvm: Option<LlvmVersion>, limit: Duration) -> Result<Self, Error> {
-        type Known = (Option<PathBuf>, Option<LlvmVersion>, Llc);
+    pub fn find(named: Option<&Path>, llvm: Option<LlcVersion>, limit: Duration) -> Result<Self, Error> {
+        type Known = (Option<PathBuf>, Option<LlcVersion>, Llc);
         static FOUND: Mutex<Vec<Known>> = Mutex::new(Vec::new());
         // Who panicked meanwhile left no half of an entry.
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
@@ -145,7 +145,7 @@ impl Llc {
         Ok(Self { limit, ..llc })
     }
 
-    fn look_for(named: Option<&Path>, llvm: Option<LlvmVersion>) -> Result<Self, Error> {
+    fn look_for(named: Option<&Path>, llvm: Option<LlcVersion>) -> Result<Self, Error> {
         let of_variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
         if let Some(program) = named.map(Path::to_path_buf).or_else(of_variable) {
             return Self::of(program.clone(), llvm)?.ok_or_else(|| {
@@ -169,7 +169,7 @@ impl Llc {
     /// # Errors
     ///
     /// The program has an unsupported version or not the version `wanted`, or cannot compile for AMD.
-    fn of(program: PathBuf, wanted: Option<LlvmVersion>) -> Result<Option<Self>, Error> {
+    fn of(program: PathBuf, wanted: Option<LlcVersion>) -> Result<Option<Self>, Error> {
         let name = display(&program);
         let process = match spawn(&program, &["--version".into()]) {
             Ok(process) => process,
@@ -184,7 +184,7 @@ impl Llc {
             return Err(Error::Usage(format!("{name} does not print its LLVM version; {INSTALL}")));
         };
         let number = line.rsplit_once(VERSION_WORDS).map_or("", |(_, number)| number);
-        let Some(llvm) = LlvmVersion::of_line(line) else {
+        let Some(llvm) = LlcVersion::of_line(line) else {
             return Err(Error::Usage(format!(
                 "{name} is from LLVM {number}, which is not supported; supported: LLVM 22 and LLVM 23; {INSTALL}"
             )));
@@ -207,9 +207,9 @@ impl Llc {
         &self.version
     }
 
-    /// The major version of LLVM.
+    /// The version of LLVM, whose spelling of LLVM assembly llc parses.
     pub fn llvm(&self) -> LlvmVersion {
-        self.llvm
+        self.llvm.llvm()
     }
 
     /// An unlinked ELF file of a module.
@@ -239,10 +239,10 @@ impl Llc {
 }
 
 /// The program names to search for in PATH, the preferred name first.
-fn names(llvm: Option<LlvmVersion>) -> Vec<&'static str> {
+fn names(llvm: Option<LlcVersion>) -> Vec<&'static str> {
     let versions =
-        LlvmVersion::NEWEST_FIRST.into_iter().filter(|version| llvm.is_none_or(|llvm| llvm == *version));
-    versions.map(LlvmVersion::program).chain([PLAIN_NAME]).collect()
+        LlcVersion::NEWEST_FIRST.into_iter().filter(|version| llvm.is_none_or(|llvm| llvm == *version));
+    versions.map(LlcVersion::program).chain([PLAIN_NAME]).collect()
 }
 
 /// What it made, and what it said.
@@ -308,22 +308,22 @@ mod tests {
     #[test]
     fn version_lines_have_a_major_version() {
         for (line, expected) in [
-            ("Debian LLVM version 23.1.4", Some(LlvmVersion::V23)),
-            ("LLVM version 22.1.0git", Some(LlvmVersion::V22)),
-            ("LLVM version 23", Some(LlvmVersion::V23)),
+            ("Debian LLVM version 23.1.4", Some(LlcVersion::V23)),
+            ("LLVM version 22.1.0git", Some(LlcVersion::V22)),
+            ("LLVM version 23", Some(LlcVersion::V23)),
             ("LLVM version 21.1.8", None),
             ("LLVM version 24.0.0", None),
             ("LLVM version 2", None),
             ("clang version 23.1.4", None),
         ] {
-            assert_eq!(LlvmVersion::of_line(line), expected, "{line}");
+            assert_eq!(LlcVersion::of_line(line), expected, "{line}");
         }
     }
 
     #[test]
     fn the_newest_supported_version_is_searched_first() {
         assert_eq!(names(None), ["llc-23", "llc-22", "llc"]);
-        assert_eq!(names(Some(LlvmVersion::V22)), ["llc-22", "llc"]);
-        assert_eq!(names(Some(LlvmVersion::V23)), ["llc-23", "llc"]);
+        assert_eq!(names(Some(LlcVersion::V22)), ["llc-22", "llc"]);
+        assert_eq!(names(Some(LlcVersion::V23)), ["llc-23", "llc"]);
     }
 }

@@ -75,7 +75,7 @@ impl NamedOperation {
             return false;
         }
         if let Some(wanted) = &self.intrinsic {
-            let known = intrinsics::find(name.as_bytes()).map_or(name, |row| row.name);
+            let known = intrinsics::find_newest(name.as_bytes()).map_or(name, |row| row.name);
             return is_named(wanted, known) || is_named(wanted, name);
         }
         operations_of(name).any(|(operation, conditions)| {

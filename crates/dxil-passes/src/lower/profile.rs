@@ -2,6 +2,7 @@
 //! because many passes choose the replacement of an instruction by the shader model or the DXIL version.
 
 use bstr::ByteSlice as _;
+use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dxil_ir::Module;
 
@@ -35,6 +36,12 @@ impl Profile {
             named => version(named.strip_prefix('v')?)?,
         };
         Some(Self { kind: stage_names::kind(stage)?, model, dxil })
+    }
+
+    /// Returns the version token of a program with this profile; `None` if the shader model does not fit into it.
+    pub fn program_version(self) -> Option<ProgramVersion> {
+        let (major, minor) = self.model;
+        ProgramVersion::new(self.kind, major, minor)
     }
 
     /// Returns true if operations have overloads for vectors.

@@ -13,7 +13,7 @@
 
 use az::SaturatingAs as _;
 use dxil::handles::HandleOrigin;
-use dxil::ops::correspondence::{Construct, Form, Term};
+use dxil::ops::correspondence::{Construct, Correspondence, Form, Term};
 use dxil::ops::{Opcode, Operation};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Rewriter;
@@ -102,19 +102,24 @@ fn convert(
         if !holds {
             continue;
         }
-        let construct = options.construct(row).ok_or_else(|| {
-            let has = |llvm| options.llvm < llvm && Options { llvm, ..options }.construct(row).is_some();
-            match () {
-                () if has(LlvmVersion::V23) => Reason::Since23,
-                () if has(LlvmVersion::Main) => Reason::OnlyMain,
-                () => Reason::NoIntrinsic,
-            }
-        })?;
+        let construct = options.construct(row).ok_or_else(|| no_construct(options, row))?;
         let checks = build(&mut terms, id, construct, result, &members)?;
         terms.parts.summary.rows.insert((opcode, index));
         return Ok(checks);
     }
     Err(Reason::Arguments.into())
+}
+
+/// Returns the reason why a row has no construct for the LLVM version of `options`.
+fn no_construct(options: Options, row: &Correspondence) -> Reason {
+    let is_in = |llvm| Options { llvm, ..options }.construct(row).is_some();
+    if is_in(LlvmVersion::V23) {
+        Reason::Since23
+    } else if is_in(LlvmVersion::Main) {
+        Reason::OnlyMain
+    } else {
+        Reason::NoIntrinsic
+    }
 }
 
 /// Returns the member types of a result type, or the type itself if it is not a structure.

@@ -3,12 +3,12 @@
 use dxil_ir::attributes::{
     Access, Attribute, CaptureComponents, Captures, IntegerRange, Location, MemoryEffects, Slot, UnwindTable,
 };
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{AttributeKind, AttributeListId, Dialect};
 use hashbrown::HashSet;
 
 use super::error::PrintError;
 use super::printer::Printer;
-use super::release::Release;
 use super::{denormals, names, numbers};
 
 type Result<T = ()> = std::result::Result<T, PrintError>;
@@ -98,10 +98,8 @@ impl Printer<'_, '_> {
 
     /// Returns the attribute by which LLVM 23 spells the denormal modes of a group, if the text is for LLVM 23.
     fn denormal_environment(&self, attributes: &[Attribute]) -> Option<String> {
-        match (self.module.dialect, self.release) {
-            (Dialect::Modern, Release::V23) => denormals::environment(attributes),
-            (Dialect::Dxil37, _) | (_, Release::V22) => None,
-        }
+        let has_attribute = self.module.dialect == Dialect::Modern && self.llvm >= LlvmVersion::V23;
+        if has_attribute { denormals::environment(attributes) } else { None }
     }
 }
 

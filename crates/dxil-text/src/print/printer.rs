@@ -4,12 +4,12 @@
 use std::fmt;
 
 use dxil_ir::data_layout::address_space;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{ConstantId, Dialect, GlobalId, Module, Type, TypeId};
 
 use super::comments::Comments;
 use super::kept::Kept;
 use super::out::{self, Out};
-use super::release::Release;
 use super::slots::Slots;
 
 /// What stands in the place of numbers that only say where something stands.
@@ -40,8 +40,8 @@ pub(super) struct Printer<'m, 's> {
     /// What stands between the words and the arguments of calls of functions as what they are.
     pub(super) callees: Kept<GlobalId>,
     pub(super) numbers: Numbers,
-    /// The LLVM release whose spelling a modern module is printed with.
-    pub(super) release: Release,
+    /// The LLVM version whose spelling a modern module is printed with.
+    pub(super) llvm: LlvmVersion,
     /// The address space that modern LLVM takes functions for in that say nothing: where it is not 0, all say it.
     pub(super) program_space: u32,
     /// Where values and blocks were left out, and which, while [`Numbers::Left`].
@@ -68,7 +68,7 @@ impl<'m, 's> Printer<'m, 's> {
             global_names: Kept::default(),
             callees: Kept::default(),
             numbers: Numbers::Shown,
-            release: Release::default(),
+            llvm: LlvmVersion::default(),
             program_space: match module.dialect {
                 Dialect::Dxil37 => 0,
                 Dialect::Modern => address_space(&module.data_layout, b'P'),

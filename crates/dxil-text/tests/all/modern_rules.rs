@@ -1,8 +1,8 @@
 //! What modern LLVM makes of a text beyond its words: which nodes are one, where functions lie, what constants come to;
 //! and what of legal text is rare. What is expected is what `llvm-as` 22 and `llvm-dis` 22 say.
 
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Dialect, Module, verify};
-use dxil_text::Release;
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -442,9 +442,9 @@ fn attributes_of_llvm_23_are_read() {
 }
 
 fn denormal_modes_have_two_spellings() {
-    let printed_for = |module: &Module, release: Release| {
+    let printed_for = |module: &Module, llvm: LlvmVersion| {
         let mut text = String::new();
-        dxil_text::print_for(module, release, &mut text).unwrap();
+        dxil_text::print_for(module, llvm, &mut text).unwrap();
         text
     };
     let parsed = |text: &str| dxil_text::parse_as(text.as_bytes(), Dialect::Modern).unwrap().module;
@@ -458,21 +458,21 @@ fn denormal_modes_have_two_spellings() {
     ] {
         let group = format!("attributes #0 = {{ nounwind \"a\" {strings} \"z\" }}");
         let module = parsed(&format!("define void @f() #0 {{\n  ret void\n}}\n\n{group}\n"));
-        let [old, new] = [Release::V22, Release::V23].map(|release| printed_for(&module, release));
+        let [old, new] = [LlvmVersion::V22, LlvmVersion::V23].map(|llvm| printed_for(&module, llvm));
         let has = |text: &str, line: &str| assert!(text.lines().any(|found| found == line), "{line}: {text}");
         has(&old, &group);
         has(&old, "; Function Attrs: nounwind");
         has(&new, &format!("attributes #0 = {{ nounwind {attribute} \"a\" \"z\" }}"));
         has(&new, &format!("; Function Attrs: nounwind {attribute}"));
         // Both spellings are the same attributes.
-        assert_eq!(printed_for(&parsed(&new), Release::V23), new);
+        assert_eq!(printed_for(&parsed(&new), LlvmVersion::V23), new);
     }
     // LLVM 22 reads a single mode as the mode of inputs and outputs.
     let short = parsed("declare void @f() #0\n\nattributes #0 = { \"denormal-fp-math\"=\"dynamic\" }\n");
-    assert!(printed_for(&short, Release::V23).contains("attributes #0 = { denormal_fpenv(dynamic) }"));
+    assert!(printed_for(&short, LlvmVersion::V23).contains("attributes #0 = { denormal_fpenv(dynamic) }"));
     // LLVM has no such mode, so nothing replaces the string.
     let unknown = parsed("declare void @f() #0\n\nattributes #0 = { \"denormal-fp-math\"=\"flush\" }\n");
-    assert_eq!(printed_for(&unknown, Release::V23), printed_for(&unknown, Release::V22));
+    assert_eq!(printed_for(&unknown, LlvmVersion::V23), printed_for(&unknown, LlvmVersion::V22));
 }
 
 fn data_layouts_have_known_specifications() {

@@ -84,11 +84,7 @@ impl<'t> ReadModule<'t> {
 
     /// The valid module of modern LLVM IR in LLVM assembly or bitcode.
     pub fn of_modern(bytes: &'t [u8]) -> Result<Self, Faults> {
-        let read = match FileKind::of(bytes) {
-            FileKind::ModernBitcode => Self { module: bitcode_module(bytes)?, text: None },
-            _ if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm => Self::of_text(bytes)?,
-            _ => return Err(Expected::ModernIr.refuse(bytes).into()),
-        };
+        let read = Self::unchecked(bytes)?.ok_or_else(|| Expected::ModernIr.refuse(bytes))?;
         if read.module.dialect == Dialect::Dxil37 {
             let text = "expected modern LLVM IR, found DXIL: `as` assembles DXIL to a container";
             return Err(Error::Unsupported(text.to_owned()).into());
@@ -99,14 +95,19 @@ impl<'t> ReadModule<'t> {
 
     /// The valid module of DXIL or modern LLVM IR in a file.
     pub fn of_any_dialect(bytes: &'t [u8]) -> Result<Self, Faults> {
-        let module = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => None,
-            _ if FileKind::of(bytes) == FileKind::ModernBitcode => Some(bitcode_module(bytes)?),
-            _ => return Self::of(bytes),
-        };
-        let read = module.map_or_else(|| Self::of_text(bytes), |module| Ok(Self { module, text: None }))?;
+        let Some(read) = Self::unchecked(bytes)? else { return Self::of(bytes) };
         check(&read.module, read.text.as_ref())?;
         Ok(read)
+    }
+
+    /// The module in LLVM assembly of any dialect or in bitcode of modern LLVM; `None` for other files.
+    fn unchecked(bytes: &'t [u8]) -> Result<Option<Self>, Faults> {
+        if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm {
+            return Self::of_text(bytes).map(Some);
+        }
+        let is_modern = FileKind::of(bytes) == FileKind::ModernBitcode;
+        let module = is_modern.then(|| bitcode_module(bytes)).transpose()?;
+        Ok(module.map(|module| Self { module, text: None }))
     }
 
     fn of_text(bytes: &'t [u8]) -> Result<Self, Faults> {

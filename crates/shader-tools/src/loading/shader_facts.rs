@@ -239,10 +239,7 @@ impl<'f> OpenShader<'f> {
             file: name,
             size: bytes.len() as u64,
             language: Some("llvm"),
-            profile: target.and_then(|target| {
-                let (major, minor) = target.model;
-                ProgramVersion::new(target.kind, major, minor).map(Profile::Program)
-            }),
+            profile: target.and_then(lower::Profile::program_version).map(Profile::Program),
             entry: entry.map(|entry| in_utf8(entry.name.as_bstr()).into_owned()),
             functions: if is_library { module.bodies().count() } else { 0 },
             instructions: Some(instructions(&module)),

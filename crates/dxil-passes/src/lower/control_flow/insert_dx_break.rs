@@ -126,7 +126,7 @@ fn is_convergent(module: &Module, function: GlobalId) -> bool {
     const CONVERGENT: Attribute = Attribute::Flag(AttributeKind::Convergent);
     let name = module.globals.get(function).map(|global| global.name.as_slice()).unwrap_or_default();
     let is_token = name.starts_with(TOKENS.as_bytes());
-    let row = intrinsics::find(name).or_else(|| intrinsics::find_newest(name));
+    let row = intrinsics::find_newest(name);
     !is_token
         && (row.is_some_and(|row| row.attributes.contains(&CONVERGENT))
             || function_attributes(module, function).any(|attribute| *attribute == CONVERGENT))

@@ -10,6 +10,19 @@ use crate::error::{Result, invalid};
 use crate::lower::memory::addresses::Bytes;
 use crate::lower::memory::resource_access::{Access, Kind};
 
+/// The components of an element that an access loads or stores.
+struct Components {
+    /// The type of a component of the element.
+    lane: TypeId,
+    /// The number of components of the element.
+    count: u64,
+    /// The type of a component in the program.
+    accessed: TypeId,
+    accessed_count: u64,
+    /// The index of the first component.
+    first: Value,
+}
+
 impl Access<'_, '_, '_> {
     /// Loads components of an element of a typed buffer or texture. The operation always loads the whole element.
     pub(in crate::lower) fn load_typed(&mut self, ty: TypeId, delta: &Bytes) -> Result<Value> {
@@ -21,6 +34,42 @@ impl Access<'_, '_, '_> {
         })?;
         let whole = self.load_element(element)?;
         self.lanes_of_element(whole, element, ty, delta)
+    }
+
+    /// Locates the components of an element of type `element` that an access of type `ty` loads or stores.
+    ///
+    /// # Errors
+    ///
+    /// The components have different sizes, or a constant component index is out of range.
+    fn components(&mut self, element: TypeId, ty: TypeId, delta: &Bytes) -> Result<Components> {
+        let (lane, count) = self
+            .lanes(element)
+            .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
+        let (accessed, accessed_count) = self.lanes(ty).unwrap_or((ty, 1));
+        if self.size(lane) != self.size(accessed) {
+            return Err(
+                self.refuse("size of the component differs from the component size of the typed buffer")
+            );
+        }
+        let first = self.lane_index(delta, lane)?;
+        let known = self.editor.context().integer(first);
+        if known.is_some_and(|known| known.saturating_add(accessed_count) > count) {
+            return Err(self.refuse("access exceeds the components of the typed buffer's element"));
+        }
+        Ok(Components { lane, count, accessed, accessed_count, first })
+    }
+
+    /// Emits the index of the component that follows the component `first` by `index`.
+    fn component_index(&mut self, first: Value, index: u64) -> Value {
+        let i32 = self.i32();
+        match self.editor.context().integer(first) {
+            Some(known) => self.editor.int(i32, (known + index).saturating_as::<i64>()),
+            None if index == 0 => first,
+            None => {
+                let index = self.editor.int(i32, index.saturating_as::<i64>());
+                self.editor.binary(BinaryOp::Add, first, index)
+            }
+        }
     }
 
     /// Loads the whole element of a typed buffer or texture.
@@ -43,10 +92,6 @@ impl Access<'_, '_, '_> {
 
     /// Extracts the components of an element that an access of type `ty` loads, and casts them to the components of
     /// `ty`.
-    ///
-    /// # Errors
-    ///
-    /// The components have different sizes, or a constant component index is out of range.
     fn lanes_of_element(
         &mut self,
         whole: Value,
@@ -57,38 +102,17 @@ impl Access<'_, '_, '_> {
         if element == ty {
             return Ok(whole);
         }
-        let (lane, count) = self
-            .lanes(element)
-            .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
-        let (wanted, wanted_count) = self.lanes(ty).unwrap_or((ty, 1));
-        if self.size(lane) != self.size(wanted) {
-            return Err(
-                self.refuse("size of the component differs from the component size of the typed buffer")
-            );
-        }
-        let first = self.lane_index(delta, lane)?;
-        let known = self.editor.context().integer(first);
-        if known.is_some_and(|known| known.saturating_add(wanted_count) > count) {
-            return Err(self.refuse("access exceeds the components of the typed buffer's element"));
-        }
+        let Components { lane, accessed, accessed_count, first, .. } = self.components(element, ty, delta)?;
         let is_vector = self.editor.context().types.get(element) != self.editor.context().types.get(lane);
         let mut lanes = Vec::new();
-        for index in 0..wanted_count {
+        for index in 0..accessed_count {
             let component = if is_vector {
-                let i32 = self.i32();
-                let index = match known {
-                    Some(known) => self.editor.int(i32, (known + index).saturating_as::<i64>()),
-                    None if index == 0 => first,
-                    None => {
-                        let index = self.editor.int(i32, index.saturating_as::<i64>());
-                        self.editor.binary(BinaryOp::Add, first, index)
-                    }
-                };
+                let index = self.component_index(first, index);
                 self.editor.extract_element(whole, index).map_err(invalid)?
             } else {
                 whole
             };
-            lanes.push(self.as_bits(component, wanted)?);
+            lanes.push(self.as_bits(component, accessed)?);
         }
         self.vector(ty, &lanes)
     }
@@ -106,38 +130,18 @@ impl Access<'_, '_, '_> {
         let whole = if ty == element {
             value
         } else {
-            let (lane, count) = self
-                .lanes(element)
-                .ok_or_else(|| self.refuse("element of the typed buffer is not a scalar or vector"))?;
-            let (stored, stored_count) = self.lanes(ty).unwrap_or((ty, 1));
-            if self.size(lane) != self.size(stored) {
-                return Err(
-                    self.refuse("size of the component differs from the component size of the typed buffer")
-                );
-            }
-            let first = self.lane_index(delta, lane)?;
-            let known = self.editor.context().integer(first);
-            if known.is_some_and(|known| known.saturating_add(stored_count) > count) {
-                return Err(self.refuse("access exceeds the components of the typed buffer's element"));
-            }
-            if count == 1 && stored_count == 1 {
+            let Components { lane, count, accessed_count, first, .. } =
+                self.components(element, ty, delta)?;
+            if count == 1 && accessed_count == 1 {
                 let component = self.lane_of(value, 0)?;
                 let component = self.as_bits(component, lane)?;
                 self.vector(element, &[component])?
             } else {
                 let mut whole = self.load_element(element)?;
-                let i32 = self.i32();
-                for index in 0..stored_count {
+                for index in 0..accessed_count {
                     let component = self.lane_of(value, index)?;
                     let component = self.as_bits(component, lane)?;
-                    let index = match known.and_then(|known| i64::try_from(known + index).ok()) {
-                        Some(number) => self.editor.int(i32, number),
-                        None if index == 0 => first,
-                        None => {
-                            let index = self.editor.int(i32, i64::try_from(index).unwrap_or(0));
-                            self.editor.binary(BinaryOp::Add, first, index)
-                        }
-                    };
+                    let index = self.component_index(first, index);
                     whole = self.editor.insert_element(whole, component, index).map_err(invalid)?;
                 }
                 whole

@@ -11,7 +11,7 @@ use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::shader_hash::ShaderHash;
 use dxil::assemble;
 use dxil_ir::Module;
-use dxil_text::Release;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_validate::{Severity, validate_module};
 
 use super::bindings;
@@ -19,7 +19,7 @@ use crate::caching::artefact_cache::{self, Counted, Kept};
 use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
-use crate::llc::{self, Llc, LlvmVersion};
+use crate::llc::{self, Llc, LlcVersion};
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::lowered::read_or_lower;
@@ -68,7 +68,7 @@ pub struct Compile {
 
     /// LLVM version of llc [default: the version of the llc that is used; for --emit ll without --llc, 22].
     #[arg(long, value_enum, value_name = "VERSION")]
-    llvm: Option<LlvmVersion>,
+    llvm: Option<LlcVersion>,
 
     /// Path of llc [default: SHADER_LLC, else llc-23, llc-22 or llc in PATH].
     #[arg(long, value_name = "PROGRAM")]
@@ -163,15 +163,15 @@ impl Compile {
             },
             Emit::Ll | Emit::Pipeline => None,
         };
-        let release = match self.release(llc.as_ref()) {
-            Ok(release) => release,
+        let spelling = match self.spelling(llc.as_ref()) {
+            Ok(spelling) => spelling,
             Err(error) => return run.refuse(&error),
         };
         let kept = self.store(globals);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let made = artefact_cache::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
-                    self.make(input, bytes, &map, (llc.as_ref(), release), outcome)
+                    self.make(input, bytes, &map, (llc.as_ref(), spelling), outcome)
                 });
                 let Some(made) = made? else { return Ok(()) };
                 writer.write(input, &made, self.emit.extension())
@@ -209,20 +209,20 @@ impl Compile {
     }
 
     /// The LLVM version that `--llvm` or `--llc-version` requires.
-    fn required_llvm(&self) -> Option<LlvmVersion> {
-        self.llvm.or_else(|| LlvmVersion::of_line(self.llc_version.as_deref()?))
+    fn required_llvm(&self) -> Option<LlcVersion> {
+        self.llvm.or_else(|| LlcVersion::of_line(self.llc_version.as_deref()?))
     }
 
     /// The spelling of the LLVM assembly. `--emit ll` starts llc only if `--llc` names a program and no option states
     /// the version.
-    fn release(&self, llc: Option<&Llc>) -> Result<Release, Error> {
+    fn spelling(&self, llc: Option<&Llc>) -> Result<LlvmVersion, Error> {
         if let Some(llc) = llc {
-            return Ok(llc.llvm().release());
+            return Ok(llc.llvm());
         }
         match (self.required_llvm(), &self.llc) {
-            (Some(llvm), _) => Ok(llvm.release()),
-            (None, Some(_)) if self.emit == Emit::Ll => Ok(self.llc()?.llvm().release()),
-            (None, _) => Ok(Release::default()),
+            (Some(llc), _) => Ok(llc.llvm()),
+            (None, Some(_)) if self.emit == Emit::Ll => Ok(self.llc()?.llvm()),
+            (None, _) => Ok(LlvmVersion::default()),
         }
     }
 
@@ -241,7 +241,7 @@ impl Compile {
         input: &Input,
         bytes: &[u8],
         map: &BindingMap,
-        (llc, release): (Option<&Llc>, Release),
+        (llc, spelling): (Option<&Llc>, LlvmVersion),
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
         let Some((module, hash)) = read(input, bytes, outcome)? else { return Ok(None) };
@@ -259,7 +259,7 @@ impl Compile {
             };
             return Ok(Some(text.into_bytes()));
         }
-        let text = text(&compiled, release)?;
+        let text = text(&compiled, spelling)?;
         let Some(llc) = llc else { return Ok(Some(text.into_bytes())) };
         let object = llc.object(&text, &self.mcpu.to_string())?;
         if !object.said.is_empty() {
@@ -269,9 +269,9 @@ impl Compile {
     }
 }
 
-fn text(compiled: &Compiled, release: Release) -> Result<String, Error> {
+fn text(compiled: &Compiled, spelling: LlvmVersion) -> Result<String, Error> {
     let mut text = String::new();
-    dxil_text::print_for(&compiled.module, release, &mut text)?;
+    dxil_text::print_for(&compiled.module, spelling, &mut text)?;
     Ok(text)
 }
 

@@ -43,8 +43,7 @@ impl<'m> Facts<'m> {
         let target = Profile::of(module);
         let entries = target.map(|target| entry_points(module, target)).transpose();
         let entries = entries.map_err(|error| Error::refused(&error))?.unwrap_or_default();
-        let profile =
-            target.and_then(|target| ProgramVersion::new(target.kind, target.model.0, target.model.1));
+        let profile = target.and_then(Profile::program_version);
         let (mut functions, mut instructions) = (0, 0);
         let mut calls = BTreeMap::new();
         for (_, _, body) in module.bodies() {
@@ -66,7 +65,7 @@ impl<'m> Facts<'m> {
 
 /// The name of a function; for an intrinsic that shader-tools knows, without the suffixes of its overloads.
 fn name_without_overloads(name: &BStr) -> String {
-    let row = intrinsics::find(name).map(|row| row.name);
+    let row = intrinsics::find_newest(name).map(|row| row.name);
     row.map_or_else(|| in_utf8(name).into_owned(), str::to_owned)
 }
 
