@@ -28,7 +28,7 @@ use crate::pass_manager::Origin::Ours;
 use crate::pass_manager::{Check, Ensured, Fact, Observer, Pass, Row, Selection, Stage, Step, rows, run};
 
 pub use options::{Options, Target};
-pub(crate) use pointees::PARAMETERS;
+pub(crate) use pointees::{PARAMETERS, RESULT};
 pub use reason::Reason;
 pub use state::Context;
 use state::State;

@@ -16,7 +16,7 @@ pub(crate) const PARAMETERS: &str = "dxil.upgrade.parameters";
 pub(super) type ResourcePosition = (usize, usize);
 
 /// The parameter index that stands for the result of a function.
-const RESULT: u32 = u32::MAX;
+pub(crate) const RESULT: u32 = u32::MAX;
 
 /// The pointee type of a parameter or a result, such as a ray payload, whose size RDAT contains.
 #[derive(Debug, Clone)]

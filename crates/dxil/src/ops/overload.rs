@@ -144,6 +144,11 @@ impl OverloadSet {
         }
     }
 
+    /// Returns true if it may be a vector.
+    pub fn allows_vectors(self) -> bool {
+        matches!(self, Self::Numbers { vectors, .. } if vectors.0 != 0)
+    }
+
     /// The only one that it may be.
     pub(super) fn only(self) -> Option<Overload> {
         match self {

@@ -77,6 +77,13 @@ impl Rows {
     pub(in crate::lower) fn of(&self, name: &str) -> Option<&Candidates> {
         self.by_name.get(name)
     }
+
+    /// Returns true if an operation of an intrinsic has overloads for vectors. An intrinsic without operations keeps
+    /// its vectors, too.
+    pub(in crate::lower) fn allows_vectors(&self, name: &str) -> bool {
+        let allows = |row: &Row| row.operation.overloads.iter().any(|overload| overload.allows_vectors());
+        self.of(name).is_none_or(|candidates| candidates.all.iter().any(allows))
+    }
 }
 
 /// Returns the DXIL operations that an intrinsic corresponds to, newest first, by the name of the intrinsic with or

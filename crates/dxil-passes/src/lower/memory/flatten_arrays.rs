@@ -8,7 +8,8 @@
 //! 2. Each access to a global structure variable is to one scalar member: one array for each scalar member, unless
 //!    [`Options::back_end_only`](crate::lower::Options::back_end_only) is set (`structures.rs`).
 //! 3. Accesses of several sizes: an array of `i32`, in which an access loads or changes parts of dwords (`words.rs`).
-//! 4. Otherwise, and for parameters, the type remains, and GEPs select members by indices if possible (`members.rs`).
+//! 4. Otherwise, and for parameters and results of calls, the type remains, and GEPs select members by indices if
+//!    possible (`members.rs`).
 //!
 //! Precondition: loads and stores access scalars, as after [`scalarizer`](crate::transform::scalarizer).
 //!
@@ -59,17 +60,17 @@ enum Elements {
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     flatten_variables(state)?;
-    let parameters = parameter_pointees::parameters(&state.module);
+    let pointees = parameter_pointees::parameters(&state.module);
     let is_alloca = |instruction: &Instruction| matches!(instruction.op, Op::Alloca { .. });
     if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_alloca))
-        && parameters.is_empty()
+        && pointees.is_empty()
     {
         return Ok(());
     }
     state.each_function(|editor, _| {
-        for (parameter, ty) in members::parameters(editor, &parameters) {
-            let memory = follow(editor, parameter, ty);
-            members::name_members(editor, parameter, ty, &memory.accesses)?;
+        for (pointer, ty) in members::known_pointers(editor, &pointees) {
+            let memory = follow(editor, pointer, ty);
+            members::name_members(editor, pointer, ty, &memory.accesses)?;
         }
         let allocas: Vec<InstructionId> = editor
             .all_instructions()

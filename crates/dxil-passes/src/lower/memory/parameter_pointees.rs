@@ -15,7 +15,8 @@ pub(in crate::lower) fn take_parameters(module: &mut Module) -> HashMap<(GlobalI
     parameters
 }
 
-/// Returns the pointee types by function and parameter index; the index of a result is `u32::MAX`.
+/// Returns the pointee types by function and parameter index; the index of a result is
+/// [`RESULT`](crate::upgrade::RESULT).
 pub(in crate::lower) fn parameters(module: &Module) -> HashMap<(GlobalId, u32), TypeId> {
     let list = module.named_metadata.iter().find(|named| named.name == PARAMETERS);
     let nodes = list.map(|named| &named.operands);

@@ -7,7 +7,7 @@
 //! Precondition: none.
 //!
 //! Postcondition: no intrinsic, except for `llvm.dx.resource.*`, has a vector result and an operand with as many lanes,
-//! unless the shader model has vector operations.
+//! unless the shader model has vector operations, and the intrinsic's operation has overloads for vectors.
 
 use bstr::{BString, ByteSlice as _};
 use dxil_ir::builder::Build as _;
@@ -19,17 +19,16 @@ use dxil_ir::{Instruction, Op, Type, TypeId, Value};
 use super::{Expanded, Expansion, each_intrinsic};
 use crate::error::{Result, invalid};
 use crate::lower::calls::users;
+use crate::lower::intrinsics::table::Rows;
 use crate::lower::state::State;
 
 /// The prefix of the names of intrinsics that keep their vectors, because an access is one operation for all lanes.
 const RESOURCES: &str = "llvm.dx.resource.";
 
-/// Replaces intrinsic calls with vector results, unless the shader model has vector operations. With `back_end_only`,
-/// ignores the shader model, as LLVM does.
+/// Replaces intrinsic calls with vector results, unless the shader model has the operation for vectors. With
+/// `back_end_only`, ignores the shader model, as LLVM does.
 pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
-    if state.profile.has_vectors() && !state.back_end_only {
-        return Ok(());
-    }
+    let keeps_vectors = state.profile.has_vectors() && !state.back_end_only;
     // Most modules have no such calls after the expansion: this search is cheaper than editing sessions.
     let has_vectors = |ty: TypeId| {
         let types = &state.module.types;
@@ -42,16 +41,18 @@ pub(in crate::lower) fn split(state: &mut State) -> Result<()> {
     if !state.module.bodies().any(|(.., body)| body.instructions.values().any(is_candidate)) {
         return Ok(());
     }
-    each_intrinsic(state, |expansion, name, arguments| expansion.lane_by_lane(name, arguments))
+    each_intrinsic(state, |expansion, name, arguments| {
+        if name.starts_with(RESOURCES) || keeps_vectors && Rows::get().allows_vectors(name) {
+            return Ok(Expanded::Stays);
+        }
+        expansion.lane_by_lane(name, arguments)
+    })
 }
 
 impl Expansion<'_, '_, '_> {
     /// Replaces a call by one call for each lane. If the result is a structure, all its members must be vectors with
     /// the same number of lanes.
     fn lane_by_lane(&mut self, name: &str, arguments: &[Value]) -> Result<Expanded> {
-        if name.starts_with(RESOURCES) {
-            return Ok(Expanded::Stays);
-        }
         let members = self.editor.context().types.members(self.ty).map(<[TypeId]>::to_vec);
         let types = members.clone().unwrap_or_else(|| vec![self.ty]);
         let Some(count) = types.first().and_then(|ty| self.lanes(*ty)) else { return Ok(Expanded::Stays) };

@@ -14,18 +14,23 @@ use crate::error::{Result, invalid};
 use crate::lower::calls::users;
 
 impl Lowering<'_, '_, '_> {
-    /// Zero-extends or truncates an integer to the integer type `to`.
+    /// Zero-extends or truncates an integer, or each lane of a vector, to the type `to`.
     pub(super) fn resized(&mut self, value: Value, to: TypeId) -> Result<Value> {
         let from = self.ty(value)?;
-        let bits = |ty| match self.editor.context().types.get(ty) {
-            Some(Type::Integer(bits)) => *bits,
-            _ => 0,
-        };
-        Ok(match bits(from).cmp(&bits(to)) {
+        Ok(match self.bits(from).cmp(&self.bits(to)) {
             std::cmp::Ordering::Less => self.editor.cast(CastOp::ZExt, value, to),
             std::cmp::Ordering::Equal => value,
             std::cmp::Ordering::Greater => self.editor.cast(CastOp::Trunc, value, to),
         })
+    }
+
+    /// Returns the width of an integer or of a lane in bits; 0 for other types.
+    fn bits(&self, ty: TypeId) -> u32 {
+        let types = &self.editor.context().types;
+        match types.get(types.scalar(ty)) {
+            Some(Type::Integer(bits)) => *bits,
+            _ => 0,
+        }
     }
 
     /// Replaces the uses of an intrinsic whose result has another width than the operation's `result`. A user that
@@ -37,11 +42,7 @@ impl Lowering<'_, '_, '_> {
         opcode: Opcode,
     ) -> Result<()> {
         let (from, to) = (self.ty(result)?, self.ty(id.into())?);
-        let types = &self.editor.context().types;
-        let is_wider = matches!(
-            (types.get(from), types.get(to)),
-            (Some(Type::Integer(from)), Some(Type::Integer(to))) if from < to
-        );
+        let is_wider = self.bits(from) < self.bits(to);
         for user in users(self.editor, id) {
             let Some(Op::Cast(cast, _)) = self.editor.op(user) else { continue };
             let is_same = match cast {

@@ -1,7 +1,8 @@
 //! Rewrites accesses to objects whose type remains, so that GEPs select members by indices instead of byte offsets, for
 //! pass `dxil-flatten-arrays`.
 //!
-//! The type of an object remains if its pointer is an argument of a call, such as a ray payload, or a parameter.
+//! The type of an object remains if its pointer is an argument of a call, such as a ray payload, a parameter, or the
+//! result of a call, such as a node record.
 //! Optimizers access such an object by byte offsets, as another type of the same size, or two members at once. Separate
 //! from objects that become arrays, because the members of these need not be found.
 
@@ -18,6 +19,7 @@ use super::memory::Access;
 use crate::error::{Result, invalid};
 use crate::limits::{PARTS, TYPE_DEPTH};
 use crate::lower::memory::addresses::Bytes;
+use crate::upgrade::RESULT;
 
 /// Size of a dword, in bytes.
 const WORD: u64 = 4;
@@ -25,15 +27,24 @@ const WORD: u64 = 4;
 /// The maximum number of terms that [`distribute`] visits.
 const FACTORS: usize = 16;
 
-/// Returns the pointer parameters of a function with known pointees, and these pointees.
-pub(super) fn parameters(
+/// Returns the pointers with known pointees in a function, and these pointees: parameters, and the results of calls,
+/// such as of the operation `GetNodeRecordPtr`.
+pub(super) fn known_pointers(
     editor: &Editor<'_>,
     known: &HashMap<(GlobalId, u32), TypeId>,
 ) -> Vec<(Value, TypeId)> {
     let of_function = known.iter().filter(|((function, _), _)| *function == editor.function());
+    let parameters = of_function.filter(|((_, index), _)| *index != RESULT);
     let mut found: Vec<(Value, TypeId)> =
-        of_function.map(|((_, index), ty)| (Value::new(ValueKind::Argument(*index)), *ty)).collect();
+        parameters.map(|((_, index), ty)| (Value::new(ValueKind::Argument(*index)), *ty)).collect();
     found.sort_unstable();
+    if known.keys().any(|(_, index)| *index == RESULT) {
+        let calls = editor.all_instructions().into_iter();
+        found.extend(calls.filter_map(|id| {
+            let (callee, _) = editor.called(id)?;
+            Some((id.into(), *known.get(&(callee, RESULT))?))
+        }));
+    }
     found
 }
 
@@ -59,9 +70,12 @@ pub(super) fn name_members(
                 store(editor, object, value, &parts, attributes)?;
                 editor.erase(access.id).map_err(invalid)?;
             }
-            // An atomic operation is one access to one scalar.
+            // An atomic operation is one access to one scalar. Pointers of LLVM 3.7 can be cast to a pointee of the
+            // same size.
             _ => {
-                if let [Part { member, conversion: Conversion::Identity, .. }] = parts.as_slice() {
+                if let [Part { member, conversion: Conversion::Identity | Conversion::Bitcast, .. }] =
+                    parts.as_slice()
+                {
                     let address = address(editor, object, member)?;
                     editor.set_operand(access.id, access.operand, address).map_err(invalid)?;
                 }
@@ -71,7 +85,7 @@ pub(super) fn name_members(
     Ok(())
 }
 
-/// An alloca, a global variable or a pointer parameter.
+/// An alloca, a global variable, or the pointee of a pointer parameter or of the result of a call.
 #[derive(Clone, Copy)]
 struct Object {
     /// The pointer to the object.
