@@ -59,7 +59,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
         Generated {
             path: "crates/dxil-ir/src/generated/attributes.rs".into(),
-            text: attributes::attributes(&table("attributes")?)?,
+            text: attributes::attributes(&table("attributes")?, &table("intrinsics")?)?,
         },
         Generated {
             path: "crates/dxil-ir/src/generated/bitcode.rs".into(),

@@ -18,6 +18,8 @@ mod amd_compile;
 mod amd_known;
 mod amd_objects;
 mod back;
+#[cfg(feature = "programs")]
+mod by_version;
 mod cache;
 #[cfg(feature = "programs")]
 mod docs;

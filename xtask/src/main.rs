@@ -18,11 +18,12 @@ cargo xtask TASK
   bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
-  conformance modern [--bless]
-                      compare our modern LLVM assembly with LLVM 22's llvm-as and llvm-dis, or store their results
-  conformance lower FOLDER [--bless]
-                      run LLVM's tests of its DirectX back end (FOLDER is llvm/test) with our passes, or store the
+  conformance modern --llvm 22|23 [--bless]
+                      compare our modern LLVM assembly with llvm-as and llvm-dis of this version, or store their
                       results
+  conformance lower FOLDER --llvm 22|23 [--bless]
+                      run this version's tests of LLVM's DirectX back end (FOLDER is llvm/test) with our passes, or
+                      store the results
   conformance upgrade [--bless]
                       check upgraded programs with LLVM 22's llvm-as, verifier and optimizer, or store the results
   conformance amd [--bless]
@@ -92,13 +93,17 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "yaml"] => xtask::conformance::yaml(false),
         ["conformance", "yaml", "--bless"] => xtask::conformance::yaml(true),
         #[cfg(feature = "programs")]
-        ["conformance", "modern"] => xtask::conformance::modern(false),
+        ["conformance", "modern", "--llvm", version] => xtask::conformance::modern(version, false),
         #[cfg(feature = "programs")]
-        ["conformance", "modern", "--bless"] => xtask::conformance::modern(true),
+        ["conformance", "modern", "--llvm", version, "--bless"] => xtask::conformance::modern(version, true),
         #[cfg(feature = "programs")]
-        ["conformance", "lower", folder] => xtask::conformance::lower(folder, false),
+        ["conformance", "lower", folder, "--llvm", version] => {
+            xtask::conformance::lower(folder, version, false)
+        }
         #[cfg(feature = "programs")]
-        ["conformance", "lower", folder, "--bless"] => xtask::conformance::lower(folder, true),
+        ["conformance", "lower", folder, "--llvm", version, "--bless"] => {
+            xtask::conformance::lower(folder, version, true)
+        }
         ["conformance", "upgrade"] => xtask::conformance::upgrade(false),
         ["conformance", "upgrade", "--bless"] => xtask::conformance::upgrade(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),

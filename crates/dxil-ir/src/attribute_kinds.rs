@@ -1,6 +1,7 @@
 //! Kinds of attributes, and what each dialect allows of them: a row each in `tables/attributes.toml`. Separate from the
 //! attributes of a module, which say one of these.
 
+use crate::intrinsics::LlvmVersion;
 use crate::{AttributeKind, Dialect};
 
 /// What an attribute says beside its name.
@@ -98,6 +99,10 @@ pub(crate) struct AttributeRow {
     pub(crate) modern_code: Option<u64>,
     pub(crate) dxil: Option<Allowed>,
     pub(crate) modern: Option<Allowed>,
+    /// The first version of modern LLVM that has the attribute; LLVM 22 stands for all older versions.
+    pub(crate) since: LlvmVersion,
+    /// The first version that sorts the attribute after another one, and that one.
+    pub(crate) moved: Option<(LlvmVersion, AttributeKind)>,
 }
 
 impl AttributeKind {
@@ -121,6 +126,24 @@ impl AttributeKind {
         self.row().word
     }
 
+    /// The first version of modern LLVM that has the attribute; LLVM 22 stands for all older versions.
+    pub fn since(self) -> LlvmVersion {
+        self.row().since
+    }
+
+    /// Returns true if the order of a version of modern LLVM is not the order of the kinds for this attribute.
+    pub fn is_moved(self, llvm: LlvmVersion) -> bool {
+        self.sort_key(llvm) != (self, false)
+    }
+
+    /// Returns a key by which a version of modern LLVM sorts the attributes of a set.
+    pub fn sort_key(self, llvm: LlvmVersion) -> (Self, bool) {
+        match self.row().moved {
+            Some((since, other)) if llvm >= since => (other, true),
+            _ => (self, false),
+        }
+    }
+
     /// What a dialect allows of it; `None` where it does not have it.
     pub fn allowed(self, dialect: Dialect) -> Option<Allowed> {
         match dialect {
@@ -131,7 +154,7 @@ impl AttributeKind {
 }
 
 macro_rules! attribute_kinds {
-    ($($variant:ident $word:literal $code:expr, $modern_code:expr, $dxil:expr, $modern:expr;)*) => {
+    ($($variant:ident $word:literal $code:expr, $modern_code:expr, $dxil:expr, $modern:expr, $since:expr, $moved:expr;)*) => {
         /// The attributes that LLVM knows, in the order in which modern LLVM keeps them.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AttributeKind {
@@ -159,6 +182,8 @@ macro_rules! attribute_kinds {
                             modern_code: $modern_code,
                             dxil: $dxil,
                             modern: $modern,
+                            since: $since,
+                            moved: $moved,
                         }
                     })*
                 }

@@ -11,6 +11,7 @@ use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
 use crate::generated::intrinsics::{INTRINSICS, NEWER_INTRINSICS, OTHERS};
 use crate::{AttributeListId, Module, Type, TypeId, Types, limits};
 
+pub(crate) use row::llvm_versions;
 pub use row::{IntrinsicRow, LlvmVersion, Plain, Shape};
 
 /// Whether a name is one that only intrinsics of LLVM have.
@@ -18,13 +19,16 @@ pub fn is_reserved(name: &[u8]) -> bool {
     name.starts_with(b"llvm.")
 }
 
-/// Whether LLVM 22 knows an intrinsic by this name, be it described or not.
-pub fn is_known(name: &[u8]) -> bool {
+/// Returns true if a version of LLVM has an intrinsic with this name. The intrinsic need not have a row.
+pub fn is_known(version: LlvmVersion, name: &[u8]) -> bool {
     let is_other = |other: &&str| match name.strip_prefix(other.as_bytes()) {
         Some(rest) => other.ends_with('.') || rest.is_empty() || rest.starts_with(b"."),
         None => false,
     };
-    name.starts_with(b"llvm.dbg.") || find(name).is_some() || OTHERS.iter().any(is_other)
+    name.starts_with(b"llvm.dbg.")
+        || find(name).is_some()
+        || OTHERS.iter().any(is_other)
+        || find_newest(name).is_some_and(|row| newer_rows(row.name).iter().any(|row| row.is_of(version)))
 }
 
 /// The intrinsic that a function of this name is, whatever its overloads.
@@ -41,7 +45,7 @@ pub fn find(name: &[u8]) -> Option<&'static IntrinsicRow> {
 
 /// Returns the intrinsic with this name, without overload suffix, as a version of LLVM declares it.
 pub fn find_in(version: LlvmVersion, name: &str) -> Option<&'static IntrinsicRow> {
-    let newer = newer_rows(name).iter().find(|row| (row.since..=row.until).contains(&version));
+    let newer = newer_rows(name).iter().find(|row| row.is_of(version));
     newer.or_else(|| find(name.as_bytes()).filter(|row| row.name == name))
 }
 
@@ -85,6 +89,11 @@ fn newer_rows(name: &str) -> &'static [IntrinsicRow] {
 }
 
 impl IntrinsicRow {
+    /// Returns true if a version of LLVM declares the intrinsic so.
+    fn is_of(&self, version: LlvmVersion) -> bool {
+        (self.since..=self.until).contains(&version)
+    }
+
     /// Whether its name has types in it.
     pub fn is_overloaded(&self) -> bool {
         self.result.iter().chain(self.parameters).any(|shape| shape.is_overload())
@@ -99,6 +108,7 @@ impl IntrinsicRow {
             ([], Type::Void) => &[],
             ([_], _) => std::slice::from_ref(result),
             ([_, _, ..], Type::Literal { members, is_packed: false }) => members,
+            ([_, _, ..], Type::Named(_)) => types.members(*result)?,
             _ => return None,
         };
         if results.len() != self.result.len() || parameters.len() != self.parameters.len() {

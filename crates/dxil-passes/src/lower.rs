@@ -76,7 +76,7 @@ pub struct Options {
     pub back_end_only: bool,
     /// Assume that the basic blocks are in source order, because no optimizer ran. A wave operation before a `break`
     /// then belongs to the loop whose first and last block enclose it. [`lower`] also assumes this if an entry point
-    /// has the attribute `optnone`.
+    /// has the attribute `optnone`, or the module has the flag `dx.disable_optimizations`.
     pub source_order: bool,
 }
 

@@ -32,6 +32,7 @@ use std::fmt;
 
 use dx_container::Container;
 use dxil_ir::Module;
+use dxil_ir::intrinsics::LlvmVersion;
 
 pub use instructions::InstructionComments;
 pub use numbered::Numbered;
@@ -86,5 +87,5 @@ pub fn print(
     sink: &mut dyn fmt::Write,
 ) -> Result<(), PrintError> {
     sink.write_str(&header(container, Some(module), reflection)).map_err(|_| PrintError::Sink)?;
-    print_with(module, &mut InstructionComments::new(module), sink)
+    print_with(module, LlvmVersion::default(), &mut InstructionComments::new(module), sink)
 }

@@ -50,32 +50,28 @@ pub(crate) use types::type_text;
 ///
 /// Those of [`PrintError`]; some of the text may have been written before.
 pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
-    print_with(module, &mut NoComments, sink)
+    print_for(module, LlvmVersion::default(), sink)
 }
 
-/// Prints a module without comments, with the spelling of an LLVM version.
+/// Prints a module without comments. A modern module is printed in the syntax of an LLVM version; modules of LLVM 3.7
+/// have one syntax.
 ///
-/// The versions differ in the spelling of denormal modes in modern modules: LLVM 22 has the string attributes
-/// `denormal-fp-math` and `denormal-fp-math-f32`; later versions have the attribute `denormal_fpenv`, and ignore these
-/// strings in text.
+/// LLVM 23 differs from LLVM 22 in floating-point literals, vectors of null pointers, memory effects of the target, and
+/// denormal modes. It reads the syntax of LLVM 22, too, but ignores the denormal modes of LLVM 22.
 ///
 /// # Errors
 ///
 /// As [`print()`].
 pub fn print_for(module: &Module, llvm: LlvmVersion, sink: &mut dyn fmt::Write) -> Result {
-    print_either(module, llvm, &mut NoComments, sink)
+    print_with(module, llvm, &mut NoComments, sink)
 }
 
-/// Prints a module with comments.
+/// Prints a module with comments, in the syntax of an LLVM version, as [`print_for`].
 ///
 /// # Errors
 ///
 /// As [`print()`].
-pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
-    print_either(module, LlvmVersion::default(), comments, sink)
-}
-
-fn print_either(
+pub fn print_with(
     module: &Module,
     llvm: LlvmVersion,
     comments: &mut dyn Comments,
@@ -144,16 +140,19 @@ impl Printer<'_, '_> {
         self.nodes()
     }
 
-    /// The module's own assembly, line by line.
+    /// The module's own assembly, line by line: since LLVM 23, as the strings of one entry.
     fn assembly(&mut self) {
         let assembly = &self.module.inline_assembly;
         if assembly.is_empty() {
             return;
         }
         self.out.text.push('\n');
+        let is_one_entry = self.module.dialect == Dialect::Modern && self.llvm >= LlvmVersion::V23;
+        let before_line = if is_one_entry { "    \"" } else { "module asm \"" };
+        self.out.text.push_str(if is_one_entry { "module asm\n" } else { "" });
         let lines = assembly.strip_suffix(b"\n").unwrap_or(assembly);
         for line in lines.split(|byte| *byte == b'\n') {
-            self.out.text.push_str("module asm \"");
+            self.out.text.push_str(before_line);
             names::escape(&mut self.out.text, line, self.module.dialect);
             self.out.text.push_str("\"\n");
         }

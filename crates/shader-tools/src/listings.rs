@@ -10,7 +10,9 @@ use dx_bytecode::d3d9::listing as direct3d9;
 use dx_bytecode::text::Shown;
 use dx_container::{Container, D3d9Version};
 use dxil::stored;
-use dxil_ir::Module;
+use dxil_ir::file::BitcodeFile;
+use dxil_ir::intrinsics::LlvmVersion;
+use dxil_ir::{Dialect, Module, bitcode};
 use dxil_text::listing::{InstructionComments, NumberedComments};
 use dxil_text::{PrintError, listing};
 
@@ -39,6 +41,9 @@ pub struct Form {
     pub is_plain: bool,
     /// True if each instruction is printed with its number, and with its offset and its encoding if the file has them.
     pub with_numbers: bool,
+    /// The LLVM version in whose syntax a module of modern LLVM IR is printed; `None` selects the version that wrote
+    /// the bitcode, or else LLVM 22.
+    pub llvm: Option<LlvmVersion>,
 }
 
 impl<'a> Program<'a> {
@@ -157,30 +162,44 @@ fn print_module(
     // The part STAT describes the buffers. If it is missing or broken, the tables are printed from the program.
     let reflection = container.and_then(stored::reflection);
     let reflection = reflection.as_ref();
+    let llvm = form.llvm.unwrap_or_else(|| version_of_writer(file));
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
     if form.with_numbers {
         let dxc = (!form.is_plain).then(|| InstructionComments::new(module));
         let mut comments = NumberedComments::new(module, file.bitcode_in(part)?, dxc)?;
         let header = || listing::header(container, Some(module), reflection);
         let printed = match form.is_plain {
-            true => dxil_text::print_with(module, &mut comments, &mut writer),
+            true => dxil_text::print_with(module, llvm, &mut comments, &mut writer),
             false => writer
                 .write_str(&header())
                 .map_err(|_| PrintError::Sink)
-                .and_then(|()| dxil_text::print_with(module, &mut comments, &mut writer))
+                .and_then(|()| dxil_text::print_with(module, llvm, &mut comments, &mut writer))
                 .and_then(|()| writer.write_str("\n").map_err(|_| PrintError::Sink)),
         };
         let printed = printed.map_err(Error::from).and_then(|()| Ok(comments.finish()?));
         return writer.finish(printed);
     }
     let printed = if form.is_plain {
-        dxil_text::print(module, &mut writer)
+        dxil_text::print_for(module, llvm, &mut writer)
+    } else if module.dialect == Dialect::Modern {
+        dxil_text::print_with(module, llvm, &mut InstructionComments::new(module), &mut writer)
     } else {
         listing::print(container, module, reflection, &mut writer)
             // dxc ends its listing with an empty line.
             .and_then(|()| writer.write_str("\n").map_err(|_| PrintError::Sink))
     };
     writer.finish(printed.map_err(Error::from))
+}
+
+/// Returns the version of LLVM that wrote modern bitcode, as far as its syntax is known; LLVM 22 for other files.
+fn version_of_writer(file: &LoadedShader<'_>) -> LlvmVersion {
+    let bitcode = BitcodeFile::parse(file.bytes).ok();
+    let producer = bitcode.and_then(|file| bitcode::producer(file.bitcode()));
+    let major = producer.as_deref().and_then(|producer| {
+        let digits = producer.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+        digits.split(|letter: char| !letter.is_ascii_digit()).next()?.parse::<u32>().ok()
+    });
+    major.map_or(LlvmVersion::OLDEST, LlvmVersion::of_major)
 }
 
 /// The listing of a container with DXIL, as dxc prints it.

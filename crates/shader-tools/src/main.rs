@@ -23,6 +23,7 @@ mod line_starts;
 mod linking;
 mod listings;
 mod llc;
+mod llvm_option;
 mod loading;
 mod message_format;
 mod name_pattern;

@@ -12,8 +12,9 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
         "// {STAMP}\n//! LLVM's intrinsics: `tables/intrinsics.toml`.\n\n\
          use crate::AttributeKind as K;\n\
          use crate::attributes::{{Access as M, Attribute as A, Captures, Location as L, MemoryEffects}};\n\
-         use crate::intrinsics::{{IntrinsicRow, LlvmVersion as V, Plain as P, Shape as S}};\n"
+         use crate::intrinsics::{{IntrinsicRow, LlvmVersion as V, Plain as P, Shape as S, llvm_versions}};\n"
     );
+    versions(&mut out, table)?;
     let mut others = table.get("others").map(texts).transpose()?.ok_or("no `others`")?;
     others.sort_unstable();
     let _ = write!(
@@ -25,16 +26,16 @@ pub(super) fn intrinsics(table: &Table, attributes: &Table) -> Result<String, St
         let _ = writeln!(out, "    {other:?},");
     }
     out.push_str("];\n");
-    list(&mut out, &attributes, "INTRINSICS", "The intrinsics by name.", rows(table, "intrinsic")?)?;
+    list(&mut out, (table, &attributes), "INTRINSICS", "The intrinsics by name.", rows(table, "intrinsic")?)?;
     let doc = "The intrinsics that LLVM 22 does not have, or declares otherwise, by name.";
-    list(&mut out, &attributes, "NEWER_INTRINSICS", doc, rows(table, "newer_intrinsic")?)?;
+    list(&mut out, (table, &attributes), "NEWER_INTRINSICS", doc, rows(table, "newer_intrinsic")?)?;
     Ok(out)
 }
 
 /// A list of intrinsics.
 fn list(
     out: &mut String,
-    attributes: &[&Table],
+    (table, attributes): (&Table, &[&Table]),
     constant: &str,
     doc: &str,
     mut rows: Vec<&Table>,
@@ -61,8 +62,8 @@ fn list(
         let _ = writeln!(
             out,
             "    IntrinsicRow {{ name: {name:?}, since: {}, until: {}, result: {}, parameters: {}, attributes: {}, on_result: {}, on_parameters: &[{}], range: {range} }},",
-            version(row, "since", "V22").map_err(failed)?,
-            version(row, "until", "Main").map_err(failed)?,
+            version(table, row, "since").map_err(failed)?.unwrap_or_else(|| "V::OLDEST".to_owned()),
+            version(table, row, "until").map_err(failed)?.unwrap_or_else(|| "V::NEWEST".to_owned()),
             shapes("result").map_err(failed)?,
             shapes("parameters").map_err(failed)?,
             values(optional("attributes"), attributes).map_err(failed)?,
@@ -74,14 +75,23 @@ fn list(
     Ok(())
 }
 
-/// A version of LLVM in a column; `absent` without the column.
-fn version(row: &Table, column: &str, absent: &str) -> Result<String, String> {
-    Ok(match row.get(column).and_then(Value::as_str) {
-        None => format!("V::{absent}"),
-        Some("23") => "V::V23".to_owned(),
-        Some("main") => "V::Main".to_owned(),
-        Some(other) => return Err(format!("{column} is {other}, expected 23 or main")),
-    })
+/// Emits the versions of LLVM, oldest first.
+fn versions(out: &mut String, table: &Table) -> Result<(), String> {
+    out.push_str("\nllvm_versions! {\n");
+    for row in rows(table, "llvm_version")? {
+        let _ = writeln!(out, "    {} {:?};", text(row, "const")?, text(row, "name")?);
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+/// The version of LLVM in a column, as a Rust path; `None` without the column. `table` is `tables/intrinsics.toml`.
+pub(super) fn version(table: &Table, row: &Table, column: &str) -> Result<Option<String>, String> {
+    let Some(name) = row.get(column).and_then(Value::as_str) else { return Ok(None) };
+    let all = rows(table, "llvm_version")?;
+    let known = all.iter().find(|version| text(version, "name") == Ok(name));
+    let known = known.ok_or_else(|| format!("{column} is {name}, which llvm_version does not list"))?;
+    Ok(Some(format!("V::{}", text(known, "const")?)))
 }
 
 fn texts(value: &Value) -> Result<Vec<&str>, String> {

@@ -82,6 +82,12 @@ impl Location {
     pub const ALL: [Self; 6] =
         [Self::Arguments, Self::Inaccessible, Self::Errno, Self::Other, Self::Target0, Self::Target1];
 
+    /// The locations of the target.
+    pub const TARGET: [Self; 2] = [Self::Target0, Self::Target1];
+
+    /// The word in the assembly of LLVM 23 for all locations of the target.
+    pub const TARGET_WORD: &'static str = "target_mem";
+
     /// Its word in assembly; `None` for any other memory, which is what is said without one.
     pub fn word(self) -> Option<&'static str> {
         Some(match self {

@@ -48,16 +48,59 @@ pub enum Shape {
     SameShape(usize, Plain),
 }
 
-/// A version of LLVM, by the intrinsics that it declares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum LlvmVersion {
-    /// LLVM 22.
-    #[default]
-    V22,
-    /// LLVM 23.
-    V23,
-    /// The main branch of LLVM after LLVM 23.
-    Main,
+/// Defines [`LlvmVersion`] by the rows `llvm_version` of `tables/intrinsics.toml`.
+macro_rules! llvm_versions {
+    ($($variant:ident $name:literal;)*) => {
+        /// A version of LLVM with other intrinsics, bitcode or assembly than the version before. The oldest version also
+        /// stands for all versions before.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum LlvmVersion {
+            $(#[doc = concat!("LLVM ", $name, ".")] $variant,)*
+        }
+
+        impl LlvmVersion {
+            /// Every version, oldest first.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The major version, or `main`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use llvm_versions;
+
+pub use crate::generated::intrinsics::LlvmVersion;
+
+impl LlvmVersion {
+    /// The oldest version.
+    pub const OLDEST: Self = match Self::ALL {
+        [oldest, ..] => *oldest,
+        [] => panic!("no version of LLVM"),
+    };
+
+    /// The newest version: the main branch.
+    pub const NEWEST: Self = match Self::ALL {
+        [.., newest] => *newest,
+        [] => panic!("no version of LLVM"),
+    };
+
+    /// Returns the newest version that is not newer than a major version; the oldest one for versions before it.
+    pub fn of_major(major: u32) -> Self {
+        let numbered =
+            Self::ALL.iter().filter_map(|version| Some((version.name().parse::<u32>().ok()?, *version)));
+        let older = numbered.filter(|(number, _)| *number <= major);
+        older.max().map_or(Self::OLDEST, |(_, version)| version)
+    }
+}
+
+impl Default for LlvmVersion {
+    fn default() -> Self {
+        Self::OLDEST
+    }
 }
 
 /// An intrinsic.

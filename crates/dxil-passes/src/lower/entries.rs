@@ -9,6 +9,7 @@ use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::{AttributeKind, GlobalId, Module};
 
 use crate::error::{PassError, PassErrorKind, Result, frame};
+use crate::lower::metadata::module_flags::module_flag;
 use crate::lower::profile::Profile;
 use crate::stage_names;
 use crate::upgrade::root_signature;
@@ -88,7 +89,7 @@ pub(crate) struct Description {
     pub(super) threads: Option<Vec<u32>>,
     pub(super) wave_size: Option<Vec<u32>>,
     pub(super) root_signature: Option<Vec<u8>>,
-    /// True if the entry point has the attribute `optnone`.
+    /// True if no optimizer ran; see [`is_unoptimized`].
     pub(super) is_unoptimized: bool,
 }
 
@@ -108,10 +109,22 @@ impl Description {
             threads: numbers(module, entry.function, "hlsl.numthreads")?,
             wave_size: numbers(module, entry.function, "hlsl.wavesize")?,
             root_signature,
-            is_unoptimized: function_attributes(module, entry.function)
-                .any(|attribute| attribute.kind() == Some(AttributeKind::OptimizeNone)),
+            is_unoptimized: is_unoptimized(module, entry.function),
         })
     }
+}
+
+/// Returns true if no optimizer ran for an entry point: it has the attribute `optnone`, which clang 22 writes at `-O0`,
+/// or the module has the flag `dx.disable_optimizations`, which clang 23 writes instead.
+pub(super) fn is_unoptimized(module: &Module, function: GlobalId) -> bool {
+    has_optnone(module, function)
+        || module_flag(module, "dx.disable_optimizations").is_some_and(|value| value != 0)
+}
+
+/// Returns true if a function has the attribute `optnone`.
+pub(super) fn has_optnone(module: &Module, function: GlobalId) -> bool {
+    function_attributes(module, function)
+        .any(|attribute| attribute.kind() == Some(AttributeKind::OptimizeNone))
 }
 
 /// Returns the function attributes of a function: no parameter attributes and no return attributes.

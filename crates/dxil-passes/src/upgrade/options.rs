@@ -30,9 +30,9 @@ impl Options {
     /// Returns the construct of a row for the LLVM version and the target, or `None` if the operation remains.
     pub fn construct(self, row: &Correspondence) -> Option<&'static Construct> {
         let of_version = match self.llvm {
-            LlvmVersion::V22 => row.llvm22,
-            LlvmVersion::V23 => row.llvm23,
             LlvmVersion::Main => row.main,
+            llvm if llvm >= LlvmVersion::V23 => row.llvm23,
+            _ => row.llvm22,
         };
         match self.target {
             Target::Dx => of_version,

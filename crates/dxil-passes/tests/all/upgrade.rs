@@ -397,7 +397,7 @@ fn cases_are_as_expected() -> Result<(), Failed> {
                 let name = Operation::get(*opcode).unwrap().name;
                 text.push_str(&format!("; {count} {name} stay: {reason}\n"));
             }
-            dxil_text::print(&module, &mut text).map_err(|error| error.to_string())?;
+            dxil_text::print_for(&module, options.llvm, &mut text).map_err(|error| error.to_string())?;
             if std::env::var_os("BLESS").is_some() {
                 fs::write(&beside, &text)?;
             } else if fs::read_to_string(&beside).unwrap_or_default() != text {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use dx_container::Container;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{GlobalId, InstructionId, Module, Op};
 
 use super::{InstructionComments, header};
@@ -53,7 +54,12 @@ impl Numbered {
         let mut text = header;
         let passed = Cell::new(Passed { pieces: 0, lines: newlines(&text) });
         let mut comments = Lines { comments, passed: &passed, seen: Seen::default(), lines: HashMap::new() };
-        print_with(module, &mut comments, &mut Counted { text: &mut text, passed: &passed })?;
+        print_with(
+            module,
+            LlvmVersion::default(),
+            &mut comments,
+            &mut Counted { text: &mut text, passed: &passed },
+        )?;
         let lines = comments.lines;
         Ok(Self { text, lines })
     }

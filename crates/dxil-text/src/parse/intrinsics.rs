@@ -9,7 +9,7 @@ use dxil_ir::arena::Id as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::instruction::TailCall;
-use dxil_ir::intrinsics::{self, IntrinsicRow};
+use dxil_ir::intrinsics::{self, IntrinsicRow, LlvmVersion};
 use dxil_ir::{
     Alignment, Body, CastOp, DllStorage, Global, GlobalId, InstructionId, Linkage, Op, Type, TypeId,
     UnnamedAddress, Value, ValueKind, Visibility,
@@ -121,7 +121,7 @@ impl<'s> Parser<'s> {
                         format!("invalid intrinsic signature: {name} does not have the type {ty}"),
                     )
                 }
-                None if intrinsics::is_known(&call.name) => self
+                None if intrinsics::is_known(LlvmVersion::NEWEST, &call.name) => self
                     .fault_at(
                         call.start,
                         len,

@@ -1,6 +1,7 @@
 //! The top level of a text, and the order in which what stands there is read.
 
 use bstr::{BString, ByteSlice as _};
+use dxil_ir::Dialect;
 use dxil_ir::data_layout::{self, address_space};
 
 use super::cursor::{Parser, Result};
@@ -140,13 +141,21 @@ impl Parser<'_> {
         self.list(Token::CloseBrace, "`}`", |parser| parser.u32("a use-list position").map(drop))
     }
 
-    /// `module asm "…"`.
+    /// `module asm "…"`; since LLVM 23, an entry may have several strings, one for each line.
     fn module_assembly(&mut self) -> Result {
         self.bump();
         self.expect_word("asm")?;
-        let line = self.string("assembly")?;
-        self.module.inline_assembly.extend_from_slice(&line);
-        self.module.inline_assembly.push(b'\n');
-        Ok(())
+        if self.at.token == Token::OpenParen {
+            let fault = self.fault("properties of module assembly are not supported");
+            return Err(fault.with_hint("DXIL has no assembly for a processor"));
+        }
+        loop {
+            let line = self.string("assembly")?;
+            self.module.inline_assembly.extend_from_slice(&line);
+            self.module.inline_assembly.push(b'\n');
+            if self.module.dialect == Dialect::Dxil37 || self.at.token != Token::String {
+                return Ok(());
+            }
+        }
     }
 }

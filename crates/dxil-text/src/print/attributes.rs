@@ -1,5 +1,7 @@
 //! Attributes as text.
 
+use std::borrow::Cow;
+
 use dxil_ir::attributes::{
     Access, Attribute, CaptureComponents, Captures, IntegerRange, Location, MemoryEffects, Slot, UnwindTable,
 };
@@ -20,10 +22,12 @@ impl Printer<'_, '_> {
         let groups = list.and_then(|list| attributes.list(list)).unwrap_or_default();
         let groups = groups.iter().filter_map(|id| attributes.group(*id)).filter(|group| group.slot == slot);
         let mut has_some = false;
-        for attribute in groups.flat_map(|group| &group.attributes) {
-            self.out.text.push(' ');
-            self.attribute(attribute, false)?;
-            has_some = true;
+        for group in groups {
+            for attribute in self.in_order(&group.attributes).iter() {
+                self.out.text.push(' ');
+                self.attribute(attribute, false)?;
+                has_some = true;
+            }
         }
         Ok(has_some)
     }
@@ -45,8 +49,8 @@ impl Printer<'_, '_> {
         let groups = groups.filter(|id| met.insert(*id)).filter_map(|id| attributes.group(id));
         let mut separator = "; Function Attrs: ";
         for group in groups {
-            let all = group.attributes.iter();
-            for attribute in all.filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
+            let all = self.in_order(&group.attributes);
+            for attribute in all.iter().filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
                 self.out.text.push_str(separator);
                 self.attribute(attribute, false)?;
                 separator = " ";
@@ -78,7 +82,7 @@ impl Printer<'_, '_> {
             // Strings are the last attributes of a group.
             let mut environment = self.denormal_environment(attributes);
             let has_environment = environment.is_some();
-            for attribute in attributes {
+            for attribute in self.in_order(attributes).iter() {
                 if matches!(attribute, Attribute::Text(..))
                     && let Some(environment) = environment.take()
                 {
@@ -94,6 +98,22 @@ impl Printer<'_, '_> {
             self.out.text.push_str(" }\n");
         }
         Ok(())
+    }
+
+    /// Returns the attributes of a group in the order of the LLVM version that the text is for.
+    fn in_order<'a>(&self, attributes: &'a [Attribute]) -> Cow<'a, [Attribute]> {
+        let llvm = self.llvm;
+        let is_moved = |attribute: &Attribute| attribute.kind().is_some_and(|kind| kind.is_moved(llvm));
+        if self.module.dialect == Dialect::Dxil37 || !attributes.iter().any(is_moved) {
+            return Cow::Borrowed(attributes);
+        }
+        let mut sorted = attributes.to_vec();
+        // Strings have no kind; they are the last attributes of a group.
+        sorted.sort_by_key(|attribute| {
+            let key = attribute.kind().map(|kind| kind.sort_key(llvm));
+            (key.is_none(), key)
+        });
+        Cow::Owned(sorted)
     }
 
     /// Returns the attribute by which LLVM 23 spells the denormal modes of a group, if the text is for LLVM 23.
@@ -147,7 +167,7 @@ impl Printer<'_, '_> {
                 }
                 out.push(')');
             }
-            Attribute::Memory(effects) => memory(out, *effects),
+            Attribute::Memory(effects) => memory(out, *effects, self.llvm),
             Attribute::NoFpClass(classes) => {
                 out.push('(');
                 list(out, classes.names(), " ");
@@ -203,22 +223,34 @@ fn pair(out: &mut String, first: u32, second: Option<u32>) {
     out.push(')');
 }
 
-/// `(read, argmem: readwrite)`: any other memory first, then what is accessed in another way than that.
-fn memory(out: &mut String, effects: MemoryEffects) {
+/// Prints memory effects as in `(read, argmem: readwrite)`: the default access first, then each location with another
+/// access. LLVM 23 joins the locations of the target, if they have the same access.
+fn memory(out: &mut String, effects: MemoryEffects, llvm: LlvmVersion) {
     let other = effects.access(Location::Other);
     let mut separator = "(";
     if other != Access::None || effects == MemoryEffects::all(Access::None) {
         out.push_str(std::mem::replace(&mut separator, ", "));
         out.push_str(other.word());
     }
-    for location in Location::ALL {
-        let (access, Some(word)) = (effects.access(location), location.word()) else { continue };
+    let of_target = Location::TARGET.map(|location| effects.access(location));
+    let is_joined = llvm >= LlvmVersion::V23 && of_target.iter().all(|access| *access == of_target[0]);
+    let mut add = |word: &str, access: Access| {
         if access != other {
             out.push_str(std::mem::replace(&mut separator, ", "));
             out.push_str(word);
             out.push_str(": ");
             out.push_str(access.word());
         }
+    };
+    for location in Location::ALL {
+        if let Some(word) = location.word()
+            && !(is_joined && Location::TARGET.contains(&location))
+        {
+            add(word, effects.access(location));
+        }
+    }
+    if is_joined {
+        add(Location::TARGET_WORD, of_target[0]);
     }
     out.push(')');
 }

@@ -1,9 +1,11 @@
 //! Constants as text.
 
 use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{ConstantId, Dialect, Type, TypeId, Value, ValueKind};
 
 use super::error::{PrintError, Result};
+use super::numbers::Literals;
 use super::opcode_keywords::{binary_word, compare_word};
 use super::printer::Printer;
 use super::{names, numbers};
@@ -325,17 +327,24 @@ impl Printer<'_, '_> {
 
     /// Prints zero.
     fn null(&mut self, ty: TypeId) {
+        let literals = self.literals();
         let out = &mut self.out.text;
         let Some(found) = self.module.types.get(ty) else { return out.push_str("zeroinitializer") };
         match found {
             Type::Integer(1) => out.push_str("false"),
             Type::Integer(_) => out.push('0'),
-            Type::Half => numbers::half(out, 0),
-            Type::BFloat => out.push_str("0xR0000"),
+            Type::Half => numbers::half(out, 0, literals),
+            Type::BFloat => numbers::bfloat(out, 0, literals),
             Type::Token => out.push_str("none"),
             Type::Float | Type::Double => out.push_str("0.000000e+00"),
             Type::OtherFloat(_) => self.wide(ty, &[]),
             Type::Pointer(..) => out.push_str("null"),
+            Type::Vector(element, _) if literals == Literals::Llvm23 && !self.has_no_splats => {
+                match self.module.types.get(*element) {
+                    Some(Type::Pointer(..)) => self.splat_of_null(*element),
+                    _ => out.push_str("zeroinitializer"),
+                }
+            }
             Type::Literal { .. }
             | Type::Named(_)
             | Type::Array(..)
@@ -349,8 +358,26 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// Prints a vector of null pointers in the spelling of LLVM 23.
+    fn splat_of_null(&mut self, pointer: TypeId) {
+        self.out.text.push_str("splat (");
+        // A pointer type cannot be too deep to be printed.
+        let _ = self.ty(pointer);
+        self.out.text.push_str(" null)");
+    }
+
+    /// Returns the version of floating-point literals in the printed text.
+    fn literals(&self) -> Literals {
+        match (self.module.dialect, self.llvm) {
+            (Dialect::Dxil37, _) => Literals::Llvm37,
+            (Dialect::Modern, llvm) if llvm < LlvmVersion::V23 => Literals::Llvm22,
+            (Dialect::Modern, _) => Literals::Llvm23,
+        }
+    }
+
     /// Prints a number of up to 64 bits, by its bits.
     fn number(&mut self, ty: TypeId, bits: u64) -> Result {
+        let literals = self.literals();
         let out = &mut self.out.text;
         let Some(found) = self.module.types.get(ty) else {
             return Err(PrintError::Dangling { what: "type" });
@@ -362,14 +389,12 @@ impl Printer<'_, '_> {
                 let above = 64_u32.saturating_sub(*width).min(63);
                 numbers::signed(out, (bits << above).cast_signed() >> above);
             }
-            Type::Half => numbers::half(out, bits),
-            Type::BFloat => numbers::bfloat(out, bits),
-            Type::Float => numbers::float(
-                out,
-                u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default(),
-                self.module.dialect,
-            ),
-            Type::Double => numbers::double(out, bits, self.module.dialect),
+            Type::Half => numbers::half(out, bits, literals),
+            Type::BFloat => numbers::bfloat(out, bits, literals),
+            Type::Float => {
+                numbers::float(out, u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default(), literals)
+            }
+            Type::Double => numbers::double(out, bits, literals),
             Type::OtherFloat(_)
             | Type::Pointer(..)
             | Type::Literal { .. }

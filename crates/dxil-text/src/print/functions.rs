@@ -19,7 +19,7 @@ impl Printer<'_, '_> {
         self.out.text.push('\n');
         if self.module.dialect == Dialect::Modern
             && intrinsics::is_reserved(&global.name)
-            && !intrinsics::is_known(&global.name)
+            && !intrinsics::is_known(self.llvm, &global.name)
         {
             self.out.text.push_str("; Unknown intrinsic\n");
         }

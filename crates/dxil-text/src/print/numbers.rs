@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use az::SaturatingAs as _;
-use dxil_ir::Dialect;
 
 /// All numbers of three digits, one behind the other.
 const TRIPLES: &str = match str::from_utf8(&triples()) {
@@ -112,22 +111,41 @@ pub(crate) fn wide(out: &mut String, words: &[u64], bits: u32) {
     }
 }
 
+/// A version of floating-point literals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Literals {
+    /// LLVM 3.7: decimals of `%e`, or the bits of a `double`.
+    Llvm37,
+    /// LLVM 15 to 22: decimals of `APFloat`, or the bits of a `double`; other types as bits.
+    Llvm22,
+    /// LLVM 23: decimals, or `f0x` and the bits of the type; infinities and NaNs by name.
+    Llvm23,
+}
+
 /// Appends a 32-bit float, by its bits.
-pub(crate) fn float(out: &mut String, bits: u32, dialect: Dialect) {
-    double_or_float(out, f64::from(f32::from_bits(bits)), || widened(bits), dialect);
+pub(crate) fn float(out: &mut String, bits: u32, literals: Literals) {
+    if literals == Literals::Llvm23 {
+        let is_exact = |text: &str| text.parse() == Ok(f32::from_bits(bits));
+        return of_llvm_23(out, bits.into(), 8, 23, is_exact);
+    }
+    double_or_float(out, f64::from(f32::from_bits(bits)), || widened(bits), literals);
 }
 
 /// Appends a 64-bit float, by its bits.
-pub(crate) fn double(out: &mut String, bits: u64, dialect: Dialect) {
-    double_or_float(out, f64::from_bits(bits), || bits, dialect);
+pub(crate) fn double(out: &mut String, bits: u64, literals: Literals) {
+    if literals == Literals::Llvm23 {
+        let is_exact = |text: &str| text.parse() == Ok(f64::from_bits(bits));
+        return of_llvm_23(out, bits, 11, 52, is_exact);
+    }
+    double_or_float(out, f64::from_bits(bits), || bits, literals);
 }
 
-fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, dialect: Dialect) {
+fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, literals: Literals) {
     let start = out.len();
     if value.is_finite() {
-        match dialect {
-            Dialect::Dxil37 => _ = write!(out, "{value:.6e}"),
-            Dialect::Modern => out.push_str(&six_digits(value)),
+        match literals {
+            Literals::Llvm37 => _ = write!(out, "{value:.6e}"),
+            Literals::Llvm22 | Literals::Llvm23 => out.push_str(&six_digits(value)),
         }
         lengthen_exponent(out);
         // The digits may not be all of it.
@@ -137,6 +155,57 @@ fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, dialect
         out.truncate(start);
     }
     let _ = write!(out, "0x{:X}", bits());
+}
+
+/// Appends the literal of LLVM 23 for an IEEE value: a decimal with six significant digits if `is_exact`, or else the
+/// bits.
+///
+/// Source: `writeAPFloatInternal` in LLVM 23's AsmWriter.cpp.
+fn of_llvm_23(
+    out: &mut String,
+    bits: u64,
+    exponent_bits: u32,
+    fraction_bits: u32,
+    is_exact: impl Fn(&str) -> bool,
+) {
+    let width = 1 + exponent_bits + fraction_bits;
+    let fraction = bits & ((1 << fraction_bits) - 1);
+    let all_ones = (1 << exponent_bits) - 1;
+    let exponent = bits >> fraction_bits & all_ones;
+    let is_negative = bits >> (width - 1) & 1 != 0;
+    if exponent == all_ones {
+        out.push(if is_negative { '-' } else { '+' });
+        let quiet_bit = 1 << (fraction_bits - 1);
+        let payload = fraction & !quiet_bit;
+        let _ = match (fraction & quiet_bit != 0, payload) {
+            (false, 0) => write!(out, "inf"),
+            (true, 0) => write!(out, "qnan"),
+            (true, payload) => write!(out, "nan(0x{payload:X})"),
+            (false, payload) => write!(out, "snan(0x{payload:X})"),
+        };
+        return;
+    }
+    // Each value of these formats is a double: the exponent is rebased, and a subnormal is scaled.
+    let bias = (1_i32 << (exponent_bits - 1)) - 1;
+    let exponent = i32::try_from(exponent).unwrap_or_default();
+    let significand = if exponent == 0 { fraction } else { fraction | 1 << fraction_bits };
+    let scale = exponent.max(1) - bias - fraction_bits.cast_signed();
+    let magnitude =
+        if width == 64 { f64::from_bits(bits & u64::MAX >> 1) } else { scaled(significand, scale) };
+    let start = out.len();
+    out.push_str(&six_digits(if is_negative { -magnitude } else { magnitude }));
+    lengthen_exponent(out);
+    if !out.get(start..).is_some_and(is_exact) {
+        out.truncate(start);
+        let digits = (width / 4) as usize;
+        let _ = write!(out, "f0x{bits:0digits$X}");
+    }
+}
+
+/// Returns `significand * 2^scale`, for a significand of at most 24 bits and a scale from -149 to 104.
+fn scaled(significand: u64, scale: i32) -> f64 {
+    let significand = f64::from(u32::try_from(significand).unwrap_or_default());
+    significand * f64::powi(2.0, scale)
 }
 
 /// The double that a 32-bit float is, NaNs with their payload.
@@ -229,17 +298,26 @@ fn lengthen_exponent(out: &mut String) {
     }
 }
 
-/// A 16-bit float with the exponent of a 32-bit one.
-pub(crate) fn bfloat(out: &mut String, bits: u64) {
-    _ = write!(out, "0xR{:04X}", bits & 0xffff);
+/// Appends a 16-bit float with the exponent of a 32-bit one, by its bits. All its values are exact in six digits.
+pub(crate) fn bfloat(out: &mut String, bits: u64, literals: Literals) {
+    let bits = bits & 0xffff;
+    match literals {
+        Literals::Llvm37 | Literals::Llvm22 => _ = write!(out, "0xR{bits:04X}"),
+        Literals::Llvm23 => of_llvm_23(out, bits, 8, 7, |_| true),
+    }
 }
 
-/// Appends a 16-bit float, by its bits.
-pub(crate) fn half(out: &mut String, bits: u64) {
-    let _ = write!(out, "0xH{:04X}", bits & 0xffff);
+/// Appends a 16-bit float, by its bits. All its values are exact in six digits.
+pub(crate) fn half(out: &mut String, bits: u64, literals: Literals) {
+    let bits = bits & 0xffff;
+    match literals {
+        Literals::Llvm37 | Literals::Llvm22 => _ = write!(out, "0xH{bits:04X}"),
+        Literals::Llvm23 => of_llvm_23(out, bits, 5, 10, |_| true),
+    }
 }
 
-/// Appends a float of more than 64 bits, of the kind that `letter` says, as its words in the order of bitcode.
+/// Appends a float of more than 64 bits, of the kind that `letter` says, as its words in the order of bitcode. LLVM 23
+/// prints it otherwise, but reads it.
 pub(crate) fn long(out: &mut String, letter: char, words: &[u64]) {
     let [first, second] = [0, 1].map(|index| words.get(index).copied().unwrap_or(0));
     let _ = match letter {
@@ -272,7 +350,7 @@ mod tests {
     #[test]
     fn floats_are_decimal_where_that_is_all_of_them() {
         let floats = [1.0, 0.5, -2.5, 1e10, 0.1, 1e-20_f32]
-            .map(|value| of(|out| float(out, value.to_bits(), Dialect::Dxil37)));
+            .map(|value| of(|out| float(out, value.to_bits(), Literals::Llvm37)));
         let expected = [
             "1.000000e+00",
             "5.000000e-01",
@@ -282,13 +360,13 @@ mod tests {
             "0x3BC79CA100000000",
         ];
         assert_eq!(floats, expected);
-        assert_eq!(of(|out| double(out, 0.1_f64.to_bits(), Dialect::Dxil37)), "1.000000e-01");
-        assert_eq!(of(|out| double(out, f64::MAX.to_bits(), Dialect::Dxil37)), "0x7FEFFFFFFFFFFFFF");
-        assert_eq!(of(|out| double(out, 1e100_f64.to_bits(), Dialect::Dxil37)), "1.000000e+100");
-        assert_eq!(of(|out| float(out, f32::INFINITY.to_bits(), Dialect::Dxil37)), "0x7FF0000000000000");
-        assert_eq!(of(|out| float(out, 0xffc0_0001, Dialect::Dxil37)), "0xFFF8000020000000");
-        assert_eq!(of(|out| float(out, 0x8000_0000, Dialect::Dxil37)), "-0.000000e+00");
-        assert_eq!(of(|out| half(out, 0x3c00)), "0xH3C00");
+        assert_eq!(of(|out| double(out, 0.1_f64.to_bits(), Literals::Llvm37)), "1.000000e-01");
+        assert_eq!(of(|out| double(out, f64::MAX.to_bits(), Literals::Llvm37)), "0x7FEFFFFFFFFFFFFF");
+        assert_eq!(of(|out| double(out, 1e100_f64.to_bits(), Literals::Llvm37)), "1.000000e+100");
+        assert_eq!(of(|out| float(out, f32::INFINITY.to_bits(), Literals::Llvm37)), "0x7FF0000000000000");
+        assert_eq!(of(|out| float(out, 0xffc0_0001, Literals::Llvm37)), "0xFFF8000020000000");
+        assert_eq!(of(|out| float(out, 0x8000_0000, Literals::Llvm37)), "-0.000000e+00");
+        assert_eq!(of(|out| half(out, 0x3c00, Literals::Llvm37)), "0xH3C00");
     }
 
     #[test]
@@ -302,7 +380,7 @@ mod tests {
     /// What LLVM 22 prints of these bits.
     #[test]
     fn modern_doubles_have_six_digits() {
-        let modern = |bits| of(|out| double(out, bits, Dialect::Modern));
+        let modern = |bits| of(|out| double(out, bits, Literals::Llvm22));
         for (bits, expected) in [
             (0x0000_0000_0000_0000, "0.000000e+00"),
             (0x8000_0000_0000_0000, "-0.000000e+00"),
@@ -318,5 +396,33 @@ mod tests {
         ] {
             assert_eq!(modern(bits), expected);
         }
+    }
+
+    /// The literals are the output of llvm-dis 23.
+    #[test]
+    fn literals_of_llvm_23() {
+        for (bits, expected) in [
+            (0x3ECC_CCCD, "4.000000e-01"),
+            (0x4049_0FDB, "f0x40490FDB"),
+            (0x4049_0FD0, "3.141590e+00"),
+            (0x4B80_0000, "f0x4B800000"),
+            (0x0000_0001, "1.401300e-45"),
+            (0x8000_0000, "-0.000000e+00"),
+            (0x7F80_0000, "+inf"),
+            (0xFF80_0000, "-inf"),
+            (0x7FC0_0000, "+qnan"),
+            (0xFFC0_0001, "-nan(0x1)"),
+            (0x7FA0_0000, "+snan(0x200000)"),
+        ] {
+            assert_eq!(of(|out| float(out, bits, Literals::Llvm23)), expected);
+        }
+        for (bits, expected) in
+            [(0x2E66, "9.997550e-02"), (0x0001, "5.960460e-08"), (0xFC00, "-inf"), (0x7BFF, "6.550400e+04")]
+        {
+            assert_eq!(of(|out| half(out, bits, Literals::Llvm23)), expected);
+        }
+        assert_eq!(of(|out| bfloat(out, 0x4049, Literals::Llvm23)), "3.140630e+00");
+        assert_eq!(of(|out| double(out, 0x4009_21FB_5444_2D18, Literals::Llvm23)), "f0x400921FB54442D18");
+        assert_eq!(of(|out| double(out, 0x3FB9_9999_9999_999A, Literals::Llvm23)), "1.000000e-01");
     }
 }

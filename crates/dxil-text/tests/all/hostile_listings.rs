@@ -7,6 +7,7 @@ use dx_container::Container;
 use dxil::stored::{self, LISTED, StoredProgram};
 use dxil_ir::builder::{Build as _, BuildControlFlow as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{MetadataId, Module, TypeId};
 use dxil_text::listing::{self, InstructionComments};
@@ -41,7 +42,12 @@ fn list(bytes: &[u8]) -> bool {
     assert!(header.len() <= bytes.len() * TABLES_PER_BYTE + TABLES_FREE);
     assert!(header.lines().all(|line| line.starts_with(';')), "a line of the header is no comment");
     let Some(module) = module else { return false };
-    let _ = dxil_text::print_with(&module, &mut InstructionComments::new(&module), &mut String::new());
+    let _ = dxil_text::print_with(
+        &module,
+        LlvmVersion::default(),
+        &mut InstructionComments::new(&module),
+        &mut String::new(),
+    );
     true
 }
 
@@ -259,7 +265,7 @@ fn scopes_in_a_circle_are_in_no_function() {
 
     let mut text = String::new();
     let mut comments = InstructionComments::new(&shader.module);
-    dxil_text::print_with(&shader.module, &mut comments, &mut text).unwrap();
+    dxil_text::print_with(&shader.module, LlvmVersion::default(), &mut comments, &mut text).unwrap();
     let found: Vec<_> = text
         .lines()
         .filter(|line| line.starts_with("  call"))

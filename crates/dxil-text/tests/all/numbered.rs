@@ -2,6 +2,7 @@
 
 use dxil_ir::bitcode;
 use dxil_ir::instruction_numbers::InstructionNumbers;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_text::listing::{InstructionComments, NumberedComments};
 use testkit::{Test, corpus, modules, note, tests};
 
@@ -17,10 +18,10 @@ fn numbers_follow_the_other_comments() {
         let module = bitcode::read(stored.bitcode, 0).expect("valid");
         let (mut plain, mut numbered) = (String::new(), String::new());
         let mut comments = InstructionComments::new(&module);
-        dxil_text::print_with(&module, &mut comments, &mut plain).expect("valid");
+        dxil_text::print_with(&module, LlvmVersion::default(), &mut comments, &mut plain).expect("valid");
         let comments = Some(InstructionComments::new(&module));
         let mut comments = NumberedComments::new(&module, Some(stored.bitcode), comments).expect("valid");
-        dxil_text::print_with(&module, &mut comments, &mut numbered).expect("valid");
+        dxil_text::print_with(&module, LlvmVersion::default(), &mut comments, &mut numbered).expect("valid");
         comments.finish().expect("every record can be read");
         assert_eq!(plain.lines().count(), numbered.lines().count(), "{name}");
         let mut noted = Vec::new();

@@ -7,12 +7,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use dxil::stored;
+use dxil_ir::intrinsics::LlvmVersion;
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::{DebugFiles, DebugProgram};
 use crate::listings::{self, Form, Program};
+use crate::llvm_option::llvm_version;
 use crate::loading::program::ModulePart;
 use crate::output::Output;
 use crate::run::{Format, Run};
@@ -67,6 +69,11 @@ pub struct Disassemble {
     /// Also search this PDB, folder or `pdb index` file for debug information (repeatable).
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
+
+    /// LLVM version of the syntax in which modern LLVM IR is printed [default: the version that wrote the bitcode, or
+    /// else 22].
+    #[arg(long, value_parser = llvm_version(), value_name = "VERSION")]
+    llvm: Option<LlvmVersion>,
 
     /// Part from which the DXIL program is read [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
@@ -133,7 +140,7 @@ impl Disassemble {
     }
 
     fn form(&self) -> Form {
-        Form { is_plain: self.plain, with_numbers: self.numbers }
+        Form { is_plain: self.plain, with_numbers: self.numbers, llvm: self.llvm }
     }
 
     fn has_source(&self) -> bool {

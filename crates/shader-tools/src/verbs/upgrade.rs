@@ -23,6 +23,7 @@ use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
+use crate::llvm_option::llvm_version;
 use crate::loading::assembly_language::AssemblyLanguage;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::loading::read_module::ReadModule;
@@ -55,8 +56,8 @@ pub struct Upgrade {
     inputs: Inputs,
 
     /// LLVM version that must be able to read the result.
-    #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
-    llvm: LlvmOption,
+    #[arg(long, value_parser = llvm_version(), value_name = "VERSION", default_value = LlvmVersion::OLDEST.name())]
+    llvm: LlvmVersion,
 
     /// LLVM target of the result.
     #[arg(long, value_enum, default_value_t)]
@@ -81,20 +82,6 @@ EXAMPLES
   shader-tools upgrade --json examples/*.dxil -o out/ir/
 
 More: docs/upgrade.md";
-
-/// The LLVM version to write for.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum LlvmOption {
-    /// LLVM 22.
-    #[default]
-    #[value(name = "22")]
-    V22,
-    /// LLVM 23, with additional intrinsics for textures, signatures, waves and barriers.
-    #[value(name = "23")]
-    V23,
-    /// LLVM's main branch, with additional intrinsics for texture stores, atomics and descriptor heaps.
-    Main,
-}
 
 /// The target of the result.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
@@ -197,7 +184,7 @@ impl Upgrade {
                 let Some((module, summary)) = self.upgrade(input, bytes, outcome)? else { return Ok(()) };
                 outcome.value = Total { calls: summary.calls(), kept: summary.kept_calls() };
                 if self.output.is_some() {
-                    writer.write_text(input, ".ll", |out| print(&module, out, false))?;
+                    writer.write_text(input, ".ll", |out| print(&module, self.llvm, out, false))?;
                 }
                 if self.json {
                     json::write(out, &File::new(input.name(), &summary))?;
@@ -206,7 +193,7 @@ impl Upgrade {
                         if many {
                             writeln!(out, "; {}", input.name())?;
                         }
-                        print(&module, out, is_coloured)?;
+                        print(&module, self.llvm, out, is_coloured)?;
                     }
                     if summary.kept_calls() > 0 {
                         outcome.note(input, &told(&summary));
@@ -286,11 +273,7 @@ impl Upgrade {
 
     fn options(&self) -> Options {
         Options {
-            llvm: match self.llvm {
-                LlvmOption::V22 => LlvmVersion::V22,
-                LlvmOption::V23 => LlvmVersion::V23,
-                LlvmOption::Main => LlvmVersion::Main,
-            },
+            llvm: self.llvm,
             target: match self.target {
                 TargetOption::Dx => Target::Dx,
                 TargetOption::Generic => Target::Generic,
@@ -341,9 +324,9 @@ fn context(container: &Container<'_>) -> Context {
     }
 }
 
-fn print(module: &Module, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
+fn print(module: &Module, llvm: LlvmVersion, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
-    let printed = dxil_text::print(module, &mut writer);
+    let printed = dxil_text::print_for(module, llvm, &mut writer);
     writer.finish(printed.map_err(Error::from))
 }
 

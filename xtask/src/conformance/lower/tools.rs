@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 use dx_container::parts::program::Program;
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
-use dx_text::yaml::LlvmVersion;
+use dx_text::yaml;
 use dxil::assemble;
 use dxil_ir::edit::modernized;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::{Dialect, Module};
 use dxil_passes::PassError;
 use dxil_passes::lower::{self, Options, Profile};
@@ -36,8 +37,10 @@ fn unknown<T>(what: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Unknown(what.into()))
 }
 
-/// The files of a test, and the containers that stand for objects.
+/// The files of a test, and the containers and bitcode that stand for objects.
 pub(super) struct Files {
+    /// The version of LLVM whose test it is.
+    llvm: LlvmVersion,
     texts: HashMap<String, String>,
     objects: Vec<Vec<u8>>,
 }
@@ -46,8 +49,9 @@ pub(super) struct Files {
 const OBJECT: &str = "object ";
 
 impl Files {
-    pub(super) fn new(source: &str) -> Self {
-        Self { texts: HashMap::from([("/test.ll".to_owned(), source.to_owned())]), objects: Vec::new() }
+    pub(super) fn new(source: &str, llvm: LlvmVersion) -> Self {
+        let texts = HashMap::from([("/test.ll".to_owned(), source.to_owned())]);
+        Self { llvm, texts, objects: Vec::new() }
     }
 
     pub(super) fn read(&self, name: &str) -> Result<String, Stop> {
@@ -82,8 +86,18 @@ pub(super) fn run_tool(
         "opt" => opt(arguments, streams, files),
         "llc" => llc(arguments, streams, files),
         "FileCheck" => check(arguments, streams, files),
-        "dxil-dis" => dis(streams, files),
-        "obj2yaml" => yaml(streams, files),
+        "dxil-dis" => {
+            read_input(arguments, streams, files)?;
+            dis(streams, files)
+        }
+        "obj2yaml" => {
+            read_input(arguments, streams, files)?;
+            obj2yaml(streams, files)
+        }
+        "llvm-objcopy" => {
+            let &[option, from] = arguments else { return unknown("llvm-objcopy with other options") };
+            dump_section(option, from, files)
+        }
         "split-file" => {
             let &[from, to] = arguments else { return unknown("split-file with options") };
             let split = split_file(&files.read(from)?).map_err(Stop::Failed)?;
@@ -102,9 +116,13 @@ fn check(arguments: &[&str], streams: &Streams, files: &Files) -> Result<Option<
     Ok(result.err().map(|failure| failure.to_string()))
 }
 
-/// How LLVM's target for DXIL lays out memory.
-const DATA_LAYOUT: &str = "target datalayout = \
-    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64\"";
+/// The data layout of LLVM's target for DXIL, of LLVM 22 and of LLVM 23.
+const DATA_LAYOUTS: [&str; 2] = [
+    "target datalayout = \
+    \"e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64\"",
+    "target datalayout = \
+    \"e-m:e-ve-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64\"",
+];
 
 /// What `opt` and `llc` are told.
 #[derive(Default)]
@@ -165,7 +183,9 @@ fn module(told: &Told, streams: &Streams, files: &Files) -> Result<Result<Module
     };
     // LLVM knows the target's layout, and with it how memory is aligned that does not say so.
     let is_there = source.lines().any(|line| line.trim_start().starts_with("target datalayout"));
-    let text = if is_there { source.clone() } else { source.clone() + "\n" + DATA_LAYOUT + "\n" };
+    let [of_22, of_23] = DATA_LAYOUTS;
+    let layout = if files.llvm >= LlvmVersion::V23 { of_23 } else { of_22 };
+    let text = if is_there { source.clone() } else { source.clone() + "\n" + layout + "\n" };
     let parsed = dxil_text::parse_as(text.as_bytes(), Dialect::Modern);
     Ok(match parsed {
         Ok(parsed) => {
@@ -197,9 +217,9 @@ fn put(told: &Told, text: String, streams: &mut Streams, files: &mut Files) {
     }
 }
 
-fn printed(module: &Module) -> Result<String, Stop> {
+fn printed(module: &Module, llvm: LlvmVersion) -> Result<String, Stop> {
     let mut text = String::new();
-    dxil_text::print(module, &mut text).map_err(|error| Stop::Failed(error.to_string()))?;
+    dxil_text::print_for(module, llvm, &mut text).map_err(|error| Stop::Failed(error.to_string()))?;
     Ok(text)
 }
 
@@ -259,7 +279,7 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
             Err(why) => return Ok(say(streams, &why)),
         };
         streams.errors.push_str(&table);
-        put(&told, printed(&module)?, streams, files);
+        put(&told, printed(&module, files.llvm)?, streams, files);
         return Ok(None);
     }
     if passes.iter().any(|name| PARTS.contains(name)) {
@@ -279,7 +299,7 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
             if let Some(Ok(text)) = signatures {
                 streams.errors.push_str(&text);
             }
-            put(&told, printed(&module)?, streams, files);
+            put(&told, printed(&module, files.llvm)?, streams, files);
             None
         }
         Err(why) => say(streams, &why),
@@ -436,7 +456,7 @@ fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         // What is not told of it is in the error.
         let table = resource_table::printed(&module).unwrap_or_default();
         match finished(module, start_after) {
-            Ok(module) => Ok(table + &printed(&module)?),
+            Ok(module) => Ok(table + &printed(&module, files.llvm)?),
             Err(why) => Err(why),
         }
     };
@@ -455,22 +475,60 @@ fn dis(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
         return Ok(Some("no object".to_owned()));
     };
     let failed = |error: &dyn std::fmt::Display| Stop::Failed(error.to_string());
-    let container = Container::parse(bytes).map_err(|error| failed(&error))?;
     // Debug information is in a part of its own, with the program again.
-    let find = |name| container.parts().iter().find(|part| part.name == name);
-    let part = find(FourCc::ILDB).or_else(|| find(FourCc::DXIL));
-    let part = part.ok_or_else(|| Stop::Failed("no program".to_owned()))?;
-    let program = Program::parse(container.payload(part)).map_err(|error| failed(&error))?;
-    let module = dxil_ir::bitcode::read(program.bitcode, 0).map_err(|error| failed(&error))?;
-    streams.output = printed(&module)?;
+    let bitcode = match Container::parse(bytes) {
+        Ok(container) => program_of(&container, &[FourCc::ILDB, FourCc::DXIL])?.to_vec(),
+        Err(_) => bytes.to_vec(),
+    };
+    let module = dxil_ir::bitcode::read(&bitcode, 0).map_err(|error| failed(&error))?;
+    streams.output = printed(&module, files.llvm)?;
     Ok(None)
 }
 
-fn yaml(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
+/// The bitcode in the first part that a container has of some.
+fn program_of<'c>(container: &Container<'c>, names: &[FourCc]) -> Result<&'c [u8], Stop> {
+    let find = |name: &FourCc| container.parts().iter().find(|part| part.name == *name);
+    let part = names.iter().find_map(find).ok_or_else(|| Stop::Failed("no program".to_owned()))?;
+    let program = Program::parse(container.payload(part)).map_err(|error| Stop::Failed(error.to_string()))?;
+    Ok(program.bitcode)
+}
+
+/// Makes the file that a command names its input, if it names one.
+fn read_input(arguments: &[&str], streams: &mut Streams, files: &Files) -> Result<(), Stop> {
+    match arguments {
+        [] | ["-o", "-"] | ["-"] => {}
+        [name] | [name, "-o", "-"] => streams.input = files.read(name)?,
+        _ => return unknown(format!("options {}", arguments.join(" "))),
+    }
+    Ok(())
+}
+
+/// `llvm-objcopy --dump-section=ILDB=FILE CONTAINER`: writes the program of a part to a file.
+fn dump_section(option: &str, from: &str, files: &mut Files) -> Result<Option<String>, Stop> {
+    let section = option.strip_prefix("--dump-section=").and_then(|section| section.split_once('='));
+    let Some((name, to)) = section else { return unknown(format!("llvm-objcopy {option}")) };
+    let text = files.read(from)?;
+    let Some(bytes) = files.object(&text).map(<[u8]>::to_vec) else {
+        return Ok(Some("no object".to_owned()));
+    };
+    let container = Container::parse(&bytes).map_err(|error| Stop::Failed(error.to_string()))?;
+    let Ok(name) = <[u8; 4]>::try_from(name.as_bytes()) else { return unknown(format!("section {name}")) };
+    let bitcode = match program_of(&container, &[FourCc(name)]) {
+        Ok(bitcode) => bitcode.to_vec(),
+        Err(_) => return Ok(Some(format!("no section {}", FourCc(name)))),
+    };
+    let object = files.keep_object(bitcode);
+    files.write(to, object);
+    Ok(None)
+}
+
+fn obj2yaml(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
     let Some(bytes) = files.object(&streams.input) else {
         return Ok(Some("no object".to_owned()));
     };
     let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
-    streams.output = dx_text::yaml::print_llvm(&container, LlvmVersion::V22);
+    let version =
+        if files.llvm >= LlvmVersion::V23 { yaml::LlvmVersion::V23 } else { yaml::LlvmVersion::V22 };
+    streams.output = yaml::print_llvm(&container, version);
     Ok(None)
 }

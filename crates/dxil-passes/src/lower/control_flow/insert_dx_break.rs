@@ -11,9 +11,9 @@
 //!
 //! Postcondition: each convergent call with the token of a loop (`llvm.experimental.convergence.loop`) is in the
 //! natural loop whose header contains the definition of the token. In a function without tokens whose blocks are in
-//! source order ([`Options::source_order`](crate::lower::Options::source_order), or `optnone` entry points), each
-//! convergent call that the block order places between the header and the last latch of a loop is in the innermost such
-//! loop, if the header dominates the call.
+//! source order ([`Options::source_order`](crate::lower::Options::source_order), or an entry point without
+//! optimization), each convergent call that the block order places between the header and the last latch of a loop is
+//! in the innermost such loop, if the header dominates the call.
 //!
 //! Source: LLVM's ConvergentOperations.rst, 22.1; DirectXShaderCompiler, lib/HLSL/DxilPreparePasses.cpp.
 
@@ -35,8 +35,7 @@ use crate::budget::Budget;
 use crate::error::{Result, invalid};
 use crate::limits::{LOOPS_FACTOR, LOOPS_FREE};
 use crate::lower::calls::call;
-use crate::lower::entries::Entry;
-use crate::lower::entries::function_attributes;
+use crate::lower::entries::{Entry, function_attributes, is_unoptimized};
 use crate::lower::state::State;
 use crate::pass_manager::steps;
 use crate::transform::flow::Flow;
@@ -67,12 +66,9 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     )
 }
 
-/// Returns true if basic blocks are in source order: the options state it, or an entry point is `optnone`.
+/// Returns true if basic blocks are in source order: the options state it, or no optimizer ran for an entry point.
 fn is_in_source_order(state: &State) -> bool {
-    let is_unoptimized = |entry: &Entry| {
-        function_attributes(&state.module, entry.function)
-            .any(|attribute| attribute.kind() == Some(AttributeKind::OptimizeNone))
-    };
+    let is_unoptimized = |entry: &Entry| is_unoptimized(&state.module, entry.function);
     state.source_order || state.entries.iter().any(is_unoptimized)
 }
 

@@ -24,7 +24,7 @@ use dxil_ir::{GlobalId, Module, SymbolReferences, ValueKind};
 
 use super::{attributes, loop_metadata, resource_symbols};
 use crate::error::{PassErrorKind, Result, frame};
-use crate::lower::entries::{Description, wrong};
+use crate::lower::entries::{Description, Entry, has_optnone, wrong};
 use crate::lower::metadata::module_flags::module_flag;
 use crate::lower::metadata::resource_metadata::{add_resources, repair_variables};
 use crate::lower::metadata::type_annotations::forget_functions;
@@ -84,14 +84,11 @@ pub(in crate::lower) fn restore(module: &mut Module) -> Result<Shader> {
 pub(in crate::lower) fn note(state: &mut State) -> Result<()> {
     let described = state.entries.iter().map(|entry| Description::of(&state.module, entry));
     state.described = described.collect::<Result<Vec<_>>>()?;
-    let is_unoptimized = state.described.first().is_some_and(|entry| entry.is_unoptimized);
-    if let Some(other) = state.described.iter().find(|entry| entry.is_unoptimized != is_unoptimized) {
-        let location = state.module.global_named(other.name.as_bstr()).map(|id| frame(&state.module, id));
+    let has_optnone = |entry: &Entry| has_optnone(&state.module, entry.function);
+    let is_unoptimized = state.entries.first().is_some_and(has_optnone);
+    if let Some(other) = state.entries.iter().find(|entry| has_optnone(entry) != is_unoptimized) {
         let error = wrong("Inconsistent optnone attribute: all entries of a library have it, or none");
-        return Err(match location {
-            Some(location) => error.within(location),
-            None => error,
-        });
+        return Err(error.within(frame(&state.module, other.function)));
     }
     clean(&mut state.module, state.debug_information)
 }

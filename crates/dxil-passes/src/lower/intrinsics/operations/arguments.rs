@@ -5,7 +5,8 @@ use dx_container::enums::ResourceKind;
 use dxil::ops::correspondence::{Condition, Form, Term};
 use dxil::ops::{ArgumentName, OperandType, Operation, Overload, OverloadKind};
 use dxil_ir::builder::Build as _;
-use dxil_ir::{InstructionId, Type, TypeId, Value};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{InstructionId, Module, Type, TypeId, Value, ValueKind};
 
 use super::lowering::{Bound, Lowering};
 use crate::error::Result;
@@ -183,10 +184,12 @@ impl Lowering<'_, '_, '_> {
                 }
             }
             Term::Offsets(resource, indices) => {
-                // Cube textures have no texel offsets, but the intrinsic has an operand for them.
+                // The intrinsic has an operand for texel offsets even if the source code has none. Cube textures have
+                // no offsets.
                 let kind = self.kind_of(bound.get(*resource).copied().flatten());
-                let has_offsets =
-                    !matches!(kind, Some(ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY));
+                let is_cube =
+                    matches!(kind, Some(ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY));
+                let has_offsets = !is_cube && !is_null(module, argument);
                 for (component, index) in (0..).zip(*indices) {
                     set(
                         bound,
@@ -252,4 +255,9 @@ fn set(bound: &mut [Option<Bound>], index: usize, value: Bound) {
 /// Returns the write mask of the first `lanes` components, at most four.
 fn mask_of(lanes: u64) -> i64 {
     (1 << lanes.min(4)) - 1
+}
+
+fn is_null(module: &Module, value: Value) -> bool {
+    let ValueKind::Constant(id) = value.kind() else { return false };
+    module.constants.get(id).is_some_and(|constant| constant.kind == ConstantKind::Null)
 }

@@ -6,7 +6,7 @@ use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Editor;
-use dxil_ir::{GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
@@ -198,7 +198,11 @@ impl Lowering<'_, '_, '_> {
                 false => known,
             });
         }
-        let place = self.int(32, i64::try_from(lane).unwrap_or(0));
+        if let Some(number) = packed_lane(self.editor.context(), vector, lane) {
+            return Ok(self.editor.int(scalar, number));
+        }
+        // The widths of the indices as in LLVM.
+        let place = self.int(if is_written { 32 } else { 64 }, i64::try_from(lane).unwrap_or(0));
         self.editor.extract_element(vector, place).map_err(invalid)
     }
 
@@ -215,6 +219,16 @@ impl Lowering<'_, '_, '_> {
         }
         Ok(vector)
     }
+}
+
+/// Returns a lane of a constant vector of 32-bit integers that are stored as their bits.
+fn packed_lane(module: &Module, vector: Value, lane: u64) -> Option<i64> {
+    let ValueKind::Constant(id) = vector.kind() else { return None };
+    let constant = module.constants.get(id)?;
+    let ConstantKind::Data(words) = &constant.kind else { return None };
+    let is_i32 = module.types.get(module.types.scalar(constant.ty)) == Some(&Type::Integer(32));
+    let word = u32::try_from(*words.get(usize::try_from(lane).ok()?)?).ok()?;
+    is_i32.then_some(i64::from(word.cast_signed()))
 }
 
 /// Returns a lane of a vector that is a constant or a chain of `insertelement` with constant indices; otherwise `None`.
