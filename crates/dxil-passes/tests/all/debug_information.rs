@@ -1,5 +1,5 @@
-//! Debug information of clang's HLSL front end after `lower`: the source lines of instructions, and the source variables
-//! with a known value.
+//! Debug information of clang's HLSL front end after `lower`: the source lines of instructions, and the source
+//! variables with a known value.
 //!
 //! Clang 22 and clang 23 compiled `tests/debug/*.ll` with `-debug-info-kind=standalone`, `limited` or `constructor` and
 //! DWARF 2, 4 or 5. The HLSL source is in the metadata `dx.source.contents`.
@@ -32,37 +32,87 @@ struct Kept {
     variables: (usize, usize),
     /// Parameters and variables of clang's built-in functions, such as the subscript operator of a buffer.
     built_in: (usize, usize),
+    /// Global variables: resources, group-shared and static variables.
+    globals: (usize, usize),
 }
 
-/// The name of each file in `tests/debug`, and the counts. An instruction of unoptimized code is lost if it only stores to
-/// a variable; the description of the variable has its line. The lost variable of `handles_O3.ll` is computed from several
-/// values (`!DIArgList`). The lost variables of built-in functions are the names of resources (`char *`).
+/// The name of each file in `tests/debug`, and the counts. An instruction of unoptimized code is lost if it only stores
+/// to a variable; the description of the variable has its line. The lost variable of `handles_O3.ll` is computed from
+/// several values (`!DIArgList`). The lost variables of built-in functions are the names of resources (`char *`).
 const EXPECTED: [(&str, Kept); 8] = [
-    ("bounds_O0.ll", Kept { lines: (3, 3), described_lines: (3, 3), variables: (1, 1), built_in: (13, 14) }),
+    (
+        "bounds_O0.ll",
+        Kept {
+            lines: (3, 3),
+            described_lines: (3, 3),
+            variables: (1, 1),
+            built_in: (13, 14),
+            globals: (2, 2),
+        },
+    ),
     (
         "flow_O1.ll",
-        Kept { lines: (17, 17), described_lines: (17, 17), variables: (12, 12), built_in: (7, 8) },
+        Kept {
+            lines: (17, 17),
+            described_lines: (17, 17),
+            variables: (12, 12),
+            built_in: (7, 8),
+            globals: (1, 1),
+        },
     ),
     (
         "handles_O0.ll",
-        Kept { lines: (19, 21), described_lines: (21, 21), variables: (22, 22), built_in: (39, 42) },
+        Kept {
+            lines: (19, 21),
+            described_lines: (21, 21),
+            variables: (22, 22),
+            built_in: (39, 42),
+            globals: (3, 3),
+        },
     ),
     (
         "handles_O3.ll",
-        Kept { lines: (17, 18), described_lines: (17, 18), variables: (17, 18), built_in: (18, 21) },
+        Kept {
+            lines: (17, 18),
+            described_lines: (17, 18),
+            variables: (17, 18),
+            built_in: (18, 21),
+            globals: (3, 3),
+        },
     ),
     (
         "kinds_O0.ll",
-        Kept { lines: (16, 20), described_lines: (18, 20), variables: (14, 14), built_in: (27, 29) },
+        Kept {
+            lines: (16, 20),
+            described_lines: (18, 20),
+            variables: (14, 14),
+            built_in: (27, 29),
+            globals: (5, 5),
+        },
     ),
     (
         "kinds_O1.ll",
-        Kept { lines: (14, 14), described_lines: (14, 14), variables: (10, 10), built_in: (13, 15) },
+        Kept {
+            lines: (14, 14),
+            described_lines: (14, 14),
+            variables: (10, 10),
+            built_in: (13, 15),
+            globals: (5, 5),
+        },
     ),
-    ("library_O1.ll", Kept { lines: (5, 5), described_lines: (5, 5), variables: (6, 6), built_in: (6, 7) }),
+    (
+        "library_O1.ll",
+        Kept { lines: (5, 5), described_lines: (5, 5), variables: (6, 6), built_in: (6, 7), globals: (1, 1) },
+    ),
     (
         "lines_O0.ll",
-        Kept { lines: (7, 10), described_lines: (10, 10), variables: (7, 7), built_in: (13, 14) },
+        Kept {
+            lines: (7, 10),
+            described_lines: (10, 10),
+            variables: (7, 7),
+            built_in: (13, 14),
+            globals: (2, 2),
+        },
     ),
 ];
 
@@ -89,6 +139,7 @@ fn lines_and_variables_are_kept() -> Result<(), Failed> {
             described_lines: lines(&is.lines.union(&is.described_lines).copied().collect()),
             variables: variables(true),
             built_in: variables(false),
+            globals: (was.globals.intersection(&is.globals).count(), was.globals.len()),
         };
         if expected.get(name.as_str()) != Some(&&kept) {
             writeln!(failures, "(\"{name}\", {kept:?}),")?;
@@ -158,11 +209,16 @@ struct Described {
     described_lines: BTreeSet<u32>,
     /// The variables that have a known value or location somewhere.
     known: BTreeSet<Variable>,
+    /// The names of global variables.
+    globals: BTreeSet<String>,
 }
 
 impl Described {
     fn of(module: &Module) -> Self {
-        let mut described = Self::default();
+        let all = module.metadata.iter().map(|(id, _)| id);
+        let globals = all.filter(|id| node_name(module, *id) == Some("DIGlobalVariable"));
+        let globals = globals.map(|id| string(module, id, "name")).collect();
+        let mut described = Self { globals, ..Self::default() };
         let entries = match module.dialect {
             Dialect::Modern => entry_points(module),
             Dialect::Dxil37 => Vec::new(),
