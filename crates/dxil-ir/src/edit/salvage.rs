@@ -14,8 +14,8 @@ const BIT_PIECE: u64 = 0x9d;
 /// `DW_OP_LLVM_fragment`: like [`BIT_PIECE`], but in modern LLVM IR.
 const FRAGMENT: u64 = 0x1000;
 
-/// The longest vector whose lanes are salvaged.
-const LANES: u64 = 4;
+/// The longest vector whose lanes are salvaged: a matrix of HLSL.
+const LANES: u64 = 16;
 /// The largest number of records that are salvaged for one instruction. It keeps the cost of a long chain of
 /// instructions linear.
 const RECORDS: usize = 64;

@@ -1,7 +1,7 @@
 //! Rewrites debug records (`#dbg_value`, `#dbg_declare`, `#dbg_assign`) for the other passes of `lower`: before the
-//! first pass, to forms that LLVM 3.7 has too; for `dxil-prepare`, without references to globals. Such a reference keeps
-//! a global alive that no instruction uses: clang passes the string with the name of a resource to a constructor, and a
-//! record describes the parameter of the constructor.
+//! first pass, to forms that LLVM 3.7 has too; for `dxil-prepare`, without references to globals. Such a reference
+//! keeps a global alive that no instruction uses: clang passes the string with the name of a resource to a constructor,
+//! and a record describes the parameter of the constructor.
 
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::edit::DebugInformation;
