@@ -80,6 +80,7 @@ mod order;
 mod phis;
 mod records;
 mod rewriter;
+mod salvage;
 mod terminators;
 mod to_llvm37;
 mod to_modern;
@@ -441,6 +442,7 @@ impl<'m> Editor<'m> {
         }
         self.drop_metadata_uses(id.into());
         self.records.leave(id, block, self.order.next(id));
+        self.salvage(id);
         if let Some(instruction) = self.body.instructions.get(id) {
             self.records.forget(id.into(), instruction.ty);
         }

@@ -302,6 +302,11 @@ pub fn lower(
         );
         PassErrorKind::Unsupported(text)
     })?;
+    let debug_information = match options.debug_information {
+        true => DebugInformation::Kept,
+        false => DebugInformation::Dropped,
+    };
+    debug_values::prepare(&mut module, debug_information);
     let preserved_shader = translate_metadata::restore(&mut module)?;
     let entries = entries::entries(&module, profile, options.entry.as_ref())?;
     let is_for_newest = preserved_shader.validator_version.is_none() && !options.back_end_only;
@@ -318,10 +323,7 @@ pub fn lower(
         is_single: false,
         back_end_only: options.back_end_only,
         source_order: options.source_order,
-        debug_information: match options.debug_information {
-            true => DebugInformation::Kept,
-            false => DebugInformation::Dropped,
-        },
+        debug_information,
         changed: Changed::Nothing,
         module,
         profile,

@@ -3,7 +3,7 @@
 
 use crate::debug_records::DebugRecord;
 use crate::function::DebugLocation;
-use crate::{BlockId, DebugLocationId, InstructionId, MetadataId, Value};
+use crate::{BlockId, DebugLocationId, InstructionId, MetadataId, Module, Value};
 
 use super::{Changed, EditError, Editor};
 
@@ -53,10 +53,30 @@ impl Editor<'_> {
     }
 
     /// Removes the debug records that refer to a value and satisfy `is_dropped`.
-    pub fn remove_debug_records_about(&mut self, value: Value, is_dropped: impl Fn(&DebugRecord) -> bool) {
-        if self.records.take(value, is_dropped) {
+    pub fn remove_debug_records_about(
+        &mut self,
+        value: Value,
+        is_dropped: impl Fn(&Module, &DebugRecord) -> bool,
+    ) {
+        let module = &*self.module;
+        if self.records.take(value, |record| is_dropped(module, record)) {
             self.note(Changed::Values);
         }
+    }
+
+    /// Makes the debug records that refer to `old` refer to `new`, which may have another type.
+    ///
+    /// # Errors
+    ///
+    /// `new` does not exist.
+    pub fn replace_in_debug_records(&mut self, old: Value, new: Value) -> Result<(), EditError> {
+        if !self.exists(new) {
+            return Err(EditError::NoSuchValue { what: "the value of a debug record" });
+        }
+        if self.records.replace(old, new) {
+            self.note(Changed::Values);
+        }
+        Ok(())
     }
 
     /// Adds a debug record directly before an instruction.
@@ -87,6 +107,11 @@ impl Editor<'_> {
             self.note(Changed::Values);
         }
         Ok(())
+    }
+
+    /// Returns an interned debug location, such as the location of a debug record.
+    pub fn interned_location(&self, id: DebugLocationId) -> Option<DebugLocation> {
+        self.body.location(id).copied()
     }
 
     /// Interns a debug location.

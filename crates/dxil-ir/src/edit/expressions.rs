@@ -11,6 +11,10 @@ const PLUS_UCONST: u64 = 0x23;
 const BIT_PIECE: u64 = 0x9d;
 const STACK_VALUE: u64 = 0x9f;
 const FRAGMENT: u64 = 0x1000;
+const CONVERT: u64 = 0x1001;
+/// DWARF encodings of values that zero extension preserves.
+const BOOLEAN: u64 = 0x02;
+const UNSIGNED: u64 = 0x07;
 
 /// What an expression of LLVM 3.7 is today.
 pub(super) fn renewed(old: &[u64]) -> Vec<u64> {
@@ -63,12 +67,34 @@ pub(super) fn without_deref(expression: &[u64]) -> Option<&[u64]> {
     expression.split_first().filter(|(first, _)| **first == DEREF).map(|(_, rest)| rest)
 }
 
+/// Returns an expression without a zero extension of the value of a variable: `bool` variables in clang's code are
+/// described by `i1` values. LLVM 3.7 has no operation for it, and the type of the variable has the size.
+fn without_extension(expression: &[u64]) -> &[u64] {
+    match expression {
+        [CONVERT, from, BOOLEAN | UNSIGNED, CONVERT, to, BOOLEAN | UNSIGNED, STACK_VALUE, rest @ ..]
+            if from <= to && matches!(rest, [] | [FRAGMENT, _, _]) =>
+        {
+            rest
+        }
+        [STACK_VALUE, rest @ ..] if matches!(rest, [] | [FRAGMENT, _, _]) => rest,
+        _ => expression,
+    }
+}
+
+/// Returns the fragment at the end of an expression, in LLVM 3.7's form.
+pub(super) fn old_fragment(new: &[u64]) -> Vec<u64> {
+    match new {
+        [.., FRAGMENT, first, bits] => vec![BIT_PIECE, *first, *bits],
+        _ => Vec::new(),
+    }
+}
+
 /// What an expression of today is in LLVM 3.7; nothing where LLVM 3.7 has no operation for it.
 pub(super) fn old(new: &[u64]) -> Option<Vec<u64>> {
     let mut old = Vec::with_capacity(new.len());
     let mut piece = None;
     let mut is_read = false;
-    let mut rest = new;
+    let mut rest = without_extension(new);
     while let Some((operation, behind)) = rest.split_first() {
         // Nothing comes behind a piece, and what is read is read last.
         if piece.is_some() || is_read && *operation != FRAGMENT {

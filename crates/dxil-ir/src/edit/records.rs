@@ -3,14 +3,14 @@
 
 use hashbrown::HashMap;
 
-use crate::debug_records::{DebugRecord, DebugRecords, DebugValue};
-use crate::{BlockId, InstructionId, TypeId, Value};
+use crate::debug_records::{DebugRecord, DebugRecordKind, DebugRecords, DebugValue, DebugVariable};
+use crate::{BlockId, InstructionId, MetadataId, TypeId, Value};
 
 /// The debug records of a function.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Records {
-    /// By number; those that were taken out are no more.
-    all: Vec<Option<DebugRecord>>,
+    /// By number. A slot is empty after its record was removed, and has several records after a record was split.
+    all: Vec<Vec<DebugRecord>>,
     /// By number, those before an instruction.
     before: HashMap<InstructionId, Vec<usize>>,
     /// Those at the end of a block that has no terminator yet.
@@ -40,7 +40,7 @@ impl Records {
         let Self { all, before, at_end, .. } = self;
         let mut records = DebugRecords::default();
         let of =
-            |numbers: Vec<usize>| numbers.into_iter().filter_map(|number| all.get(number)?.as_ref()).cloned();
+            |numbers: Vec<usize>| numbers.into_iter().filter_map(|number| all.get(number)).flatten().cloned();
         for (id, numbers) in before {
             records.add(id, of(numbers));
         }
@@ -51,7 +51,7 @@ impl Records {
     }
 
     pub(super) fn before(&self, id: InstructionId) -> impl Iterator<Item = &DebugRecord> {
-        self.before.get(&id).into_iter().flatten().filter_map(|number| self.all.get(*number)?.as_ref())
+        self.before.get(&id).into_iter().flatten().filter_map(|number| self.all.get(*number)).flatten()
     }
 
     /// Adds one directly before an instruction.
@@ -63,7 +63,7 @@ impl Records {
     fn push(&mut self, mut record: DebugRecord) -> usize {
         let number = self.all.len();
         record.each_value_mut(&mut |value| self.of.entry(*value).or_default().push(number));
-        self.all.push(Some(record));
+        self.all.push(vec![record]);
         number
     }
 
@@ -119,7 +119,7 @@ impl Records {
         }
         let Some(numbers) = self.of.remove(&old) else { return false };
         for number in &numbers {
-            if let Some(Some(record)) = self.all.get_mut(*number) {
+            for record in self.all.get_mut(*number).into_iter().flatten() {
                 record.each_value_mut(&mut |value| *value = if *value == old { new } else { *value });
             }
         }
@@ -130,18 +130,19 @@ impl Records {
     /// Those that speak of a value.
     pub(super) fn about(&self, value: Value) -> impl Iterator<Item = &DebugRecord> {
         let numbers = self.of.get(&value).into_iter().flatten();
-        numbers.filter_map(|number| self.all.get(*number)?.as_ref())
+        let records = numbers.filter_map(|number| self.all.get(*number)).flatten();
+        records.filter(move |record| record.values().any(|known| mentions(known, value)))
     }
 
     /// Takes out those that speak of a value and that `is_taken` says. Says whether there were some.
     pub(super) fn take(&mut self, value: Value, is_taken: impl Fn(&DebugRecord) -> bool) -> bool {
         let mut is_any = false;
         for number in self.of.get(&value).into_iter().flatten() {
-            if let Some(record) = self.all.get_mut(*number)
-                && record.as_ref().is_some_and(&is_taken)
-            {
-                *record = None;
-                is_any = true;
+            if let Some(records) = self.all.get_mut(*number) {
+                let before = records.len();
+                let is_about = |record: &DebugRecord| record.values().any(|known| mentions(known, value));
+                records.retain(|record| !is_about(record) || !is_taken(record));
+                is_any |= records.len() < before;
             }
         }
         is_any
@@ -154,17 +155,97 @@ impl Records {
             return;
         }
         for number in self.of.remove(&gone).into_iter().flatten() {
-            let record = self.all.get_mut(number).and_then(Option::as_mut);
-            for value in record.into_iter().flat_map(DebugRecord::values_mut) {
-                let is_gone = match value {
-                    DebugValue::Value(value) => *value == gone,
-                    DebugValue::List(values) => values.contains(&gone),
-                    DebugValue::Gone(_) | DebugValue::Node(_) => false,
-                };
-                if is_gone {
+            let records = self.all.get_mut(number).into_iter().flatten();
+            for value in records.flat_map(DebugRecord::values_mut) {
+                if mentions(value, gone) {
                     *value = DebugValue::Gone(ty);
                 }
             }
         }
+    }
+
+    /// Splits each `#dbg_value` of the vector `whole`: the lane that `fragments` describes has the value `element`, and
+    /// `base` is the vector of the other lanes. `fragments` has the expression of the lane for each expression.
+    pub(super) fn split_lane(
+        &mut self,
+        whole: Value,
+        (base, element): (Value, Value),
+        fragments: &HashMap<MetadataId, MetadataId>,
+    ) {
+        let numbers = self.of.get(&whole).cloned().unwrap_or_default();
+        for number in numbers {
+            let Some(records) = self.all.get_mut(number) else { continue };
+            let described = records.iter().position(|record| described_value(record) == Some(whole));
+            let Some(place) = described else { continue };
+            let Some(DebugRecord { kind: DebugRecordKind::Value(variable), location }) =
+                records.get_mut(place)
+            else {
+                continue;
+            };
+            let Some(expression) = fragments.get(&variable.expression).copied() else { continue };
+            let (location, source) = (*location, variable.variable);
+            variable.value = DebugValue::Value(base);
+            self.of.entry(base).or_default().push(number);
+            // A later `insertelement` of the chain has set the lane.
+            let is_set = records.iter().any(
+                |record| matches!(&record.kind, DebugRecordKind::Value(known) if known.expression == expression),
+            );
+            if !is_set {
+                let variable =
+                    DebugVariable { value: DebugValue::Value(element), variable: source, expression };
+                let record = DebugRecord { kind: DebugRecordKind::Value(variable), location };
+                records.insert(place.saturating_add(1), record);
+                self.of.entry(element).or_default().push(number);
+            }
+        }
+    }
+
+    /// The expressions of the `#dbg_value` records of a value.
+    pub(super) fn expressions_of(&self, value: Value) -> impl Iterator<Item = MetadataId> {
+        let described = self.about(value).filter(move |record| described_value(record) == Some(value));
+        described.filter_map(|record| match &record.kind {
+            DebugRecordKind::Value(variable) => Some(variable.expression),
+            DebugRecordKind::Declare(_)
+            | DebugRecordKind::DeclareValue(_)
+            | DebugRecordKind::Assign { .. }
+            | DebugRecordKind::Label(_) => None,
+        })
+    }
+
+    /// Removes the `#dbg_value` records of `vector` for which the records after it in the same slot describe all
+    /// `lanes` lanes.
+    pub(super) fn drop_covered(&mut self, vector: Value, lanes: usize) {
+        for number in self.of.get(&vector).into_iter().flatten() {
+            let Some(records) = self.all.get_mut(*number) else { continue };
+            if records.len() > lanes && records.first().and_then(described_value) == Some(vector) {
+                records.remove(0);
+            }
+        }
+    }
+
+    /// The number of slots that refer, or referred, to a value.
+    pub(super) fn count(&self, value: Value) -> usize {
+        self.of.get(&value).map_or(0, Vec::len)
+    }
+}
+
+/// Returns the value of a `#dbg_value` record.
+fn described_value(record: &DebugRecord) -> Option<Value> {
+    match &record.kind {
+        DebugRecordKind::Value(DebugVariable { value: DebugValue::Value(value), .. }) => Some(*value),
+        DebugRecordKind::Value(_)
+        | DebugRecordKind::Declare(_)
+        | DebugRecordKind::DeclareValue(_)
+        | DebugRecordKind::Assign { .. }
+        | DebugRecordKind::Label(_) => None,
+    }
+}
+
+/// Returns true if a variable is computed from `value`.
+fn mentions(known: &DebugValue, value: Value) -> bool {
+    match known {
+        DebugValue::Value(known) => *known == value,
+        DebugValue::List(values) => values.contains(&value),
+        DebugValue::Gone(_) | DebugValue::Node(_) => false,
     }
 }

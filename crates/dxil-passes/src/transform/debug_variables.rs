@@ -4,12 +4,13 @@
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
+use dxil_ir::data_layout::DataLayout;
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::{Metadata, NodeRow};
 use dxil_ir::{
-    AttributeKind, DebugLocationId, Dialect, GlobalId, InstructionId, MetadataId, Op, Value, ValueKind,
+    AttributeKind, DebugLocationId, GlobalId, InstructionId, MetadataId, Module, Op, Value, ValueKind,
 };
 
 use crate::error::{Result, invalid};
@@ -18,9 +19,9 @@ use crate::error::{Result, invalid};
 const DECLARE: &str = "llvm.dbg.declare";
 const VALUE: &str = "llvm.dbg.value";
 
-/// `DW_OP_bit_piece`: in LLVM 3.7 IR, the operation that restricts an expression to some bits of a variable.
-const BIT_PIECE: u64 = 0x9d;
-/// `DW_OP_LLVM_fragment`: like [`BIT_PIECE`], but in modern LLVM IR.
+/// `DW_OP_deref`: the operation that reads memory at an address.
+const DEREF: u64 = 0x06;
+/// `DW_OP_LLVM_fragment`: in modern LLVM IR, the operation that restricts an expression to some bits of a variable.
 const FRAGMENT: u64 = 0x1000;
 
 /// A source variable that is located in an alloca.
@@ -43,31 +44,82 @@ enum Declaration {
 }
 
 /// Returns the source variables that are located in an alloca.
-pub(super) fn variables_in(editor: &Editor<'_>, memory: InstructionId) -> Vec<Variable> {
+pub(super) fn variables_in(editor: &mut Editor<'_>, memory: InstructionId) -> Vec<Variable> {
     let calls = editor.metadata_uses(memory.into()).filter_map(|using| declared(editor, using.instruction));
-    let records = editor.debug_records_about(memory.into()).filter_map(|record| {
-        let DebugRecordKind::Declare(DebugVariable { variable, expression, .. }) = record.kind else {
-            return None;
+    let mut variables: Vec<Variable> = calls.collect();
+    let is_declared = |record: &&DebugRecord| is_declaration(editor.context(), record, memory);
+    let records: Vec<DebugRecord> =
+        editor.debug_records_about(memory.into()).filter(is_declared).cloned().collect();
+    for DebugRecord { kind, location } in records {
+        let (variable, expression) = match kind {
+            DebugRecordKind::Declare(DebugVariable { variable, expression, .. }) => (variable, expression),
+            DebugRecordKind::Value(DebugVariable { variable, expression, .. }) => {
+                (variable, without_deref(editor.module(), expression))
+            }
+            DebugRecordKind::DeclareValue(_) | DebugRecordKind::Assign { .. } | DebugRecordKind::Label(_) => {
+                continue;
+            }
         };
-        Some(Variable { declaration: Declaration::Record(record.location), variable, expression })
-    });
-    calls.chain(records).collect()
+        variables.push(Variable { declaration: Declaration::Record(location), variable, expression });
+    }
+    variables
+}
+
+/// Returns true if a record declares that a variable is located in an alloca: `#dbg_declare`, or `#dbg_value` with an
+/// expression that reads the memory.
+pub(super) fn is_declaration(module: &Module, record: &DebugRecord, memory: InstructionId) -> bool {
+    match &record.kind {
+        DebugRecordKind::Declare(variable) => variable.value == DebugValue::Value(memory.into()),
+        DebugRecordKind::Value(variable) => {
+            let elements = expression(module, variable.expression);
+            variable.value == DebugValue::Value(memory.into()) && deref(elements).is_some()
+        }
+        DebugRecordKind::DeclareValue(_) | DebugRecordKind::Assign { .. } | DebugRecordKind::Label(_) => {
+            false
+        }
+    }
+}
+
+/// Returns the operations of a `DIExpression`.
+fn expression(module: &Module, id: MetadataId) -> &[u64] {
+    match module.metadata.get(id) {
+        Some(Metadata::Node { fields, .. }) => module.metadata.numbers(fields),
+        Some(Metadata::String(_) | Metadata::Value(..) | Metadata::Tuple { .. }) | None => &[],
+    }
+}
+
+/// Returns the operations after the `DW_OP_deref` of an expression that consists of `DW_OP_deref` and at most a
+/// fragment.
+fn deref(elements: &[u64]) -> Option<&[u64]> {
+    match elements {
+        [DEREF] => Some(&[]),
+        [DEREF, rest @ ..] if matches!(rest, [FRAGMENT, _, _]) => Some(rest),
+        _ => None,
+    }
+}
+
+/// Returns an expression without its `DW_OP_deref`.
+fn without_deref(module: &mut Module, id: MetadataId) -> MetadataId {
+    let Some(rest) = deref(expression(module, id)).map(<[u64]>::to_vec) else { return id };
+    match NodeRow::named(module.dialect, b"DIExpression") {
+        Some((row, _)) => module.metadata.intern_node(row, &rest),
+        None => id,
+    }
 }
 
 /// Removes the declarations of variables that are located in an alloca, before the alloca is erased.
 pub(super) fn remove_declarations(editor: &mut Editor<'_>, memory: InstructionId) -> Result<()> {
-    let is_declared = |record: &DebugRecord| matches!(record.kind, DebugRecordKind::Declare(_));
     for variable in variables_in(editor, memory) {
         if let Declaration::Call(call, _) = variable.declaration {
             editor.erase(call).map_err(invalid)?;
         }
     }
-    editor.remove_debug_records_about(memory.into(), is_declared);
+    editor.remove_debug_records_about(memory.into(), |module, record| is_declaration(module, record, memory));
     Ok(())
 }
 
 /// Declares that the bits `bits` of a variable are located in the alloca `memory`. The declaration is inserted before
-/// the old declaration or, as a record, before the instruction `before`, which follows `memory`.
+/// the old declaration or, as a record, before the alloca `before`, which follows `memory` and has the whole variable.
 pub(super) fn declare_fragment(
     editor: &mut Editor<'_>,
     of: &Variable,
@@ -75,7 +127,12 @@ pub(super) fn declare_fragment(
     before: InstructionId,
     bits: std::ops::Range<u64>,
 ) -> Result<()> {
-    let expression = fragment_expression(editor, of.expression, bits);
+    // A fragment must not cover a whole variable.
+    let expression = if bits == all_bits(editor, before) {
+        of.expression
+    } else {
+        editor.fragment_expression(of.expression, bits)
+    };
     match of.declaration {
         Declaration::Call(call, location) => {
             let Some(Op::Call { callee, .. }) = editor.op(call) else { return Ok(()) };
@@ -95,6 +152,15 @@ pub(super) fn declare_fragment(
     Ok(())
 }
 
+/// Returns the bits of the memory of an alloca.
+fn all_bits(editor: &Editor<'_>, memory: InstructionId) -> std::ops::Range<u64> {
+    let size = match editor.op(memory) {
+        Some(Op::Alloca { element, .. }) => DataLayout::of(editor.context()).size(*element),
+        _ => 0,
+    };
+    0..size.saturating_mul(8)
+}
+
 /// Inserts `llvm.dbg.value` calls or records.
 #[derive(Debug, Default)]
 pub(super) struct Values {
@@ -103,7 +169,8 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Inserts before the instruction `before` that a variable has the value `value` from there on.
+    /// Inserts before the instruction `before` that a variable has the value `value` from there on. If `before` is the
+    /// store of the value, the record has the source line of the store.
     pub(super) fn set(
         &mut self,
         editor: &mut Editor<'_>,
@@ -124,6 +191,7 @@ impl Values {
             Declaration::Record(location) => {
                 let value = DebugValue::Value(value);
                 let variable = DebugVariable { value, variable: of.variable, expression: of.expression };
+                let location = location_of_store(editor, location, before);
                 let record = DebugRecord { kind: DebugRecordKind::Value(variable), location };
                 editor.add_debug_record(before, record).map_err(invalid)?;
             }
@@ -154,6 +222,23 @@ impl Values {
     }
 }
 
+/// Returns the location of a declaration, with the line of a store in the same inlined call.
+fn location_of_store(
+    editor: &mut Editor<'_>,
+    declaration: DebugLocationId,
+    store: InstructionId,
+) -> DebugLocationId {
+    if !matches!(editor.op(store), Some(Op::Store(..))) {
+        return declaration;
+    }
+    match (editor.location(store), editor.interned_location(declaration)) {
+        (Some(store), Some(declared)) if store.inlined_at == declared.inlined_at && store.line != 0 => {
+            editor.intern_location(DebugLocation { line: store.line, column: store.column, ..declared })
+        }
+        _ => declaration,
+    }
+}
+
 /// Returns the variable of a call of `llvm.dbg.declare`; `None` for other instructions.
 fn declared(editor: &Editor<'_>, id: InstructionId) -> Option<Variable> {
     let Op::Call { callee, .. } = editor.op(id)? else { return None };
@@ -168,32 +253,4 @@ fn declared(editor: &Editor<'_>, id: InstructionId) -> Option<Variable> {
         return None;
     };
     Some(Variable { declaration: Declaration::Call(id, editor.location(id)), variable, expression })
-}
-
-/// Returns the expression `of`, restricted to the bits `bits` of the variable or fragment that `of` describes.
-pub(super) fn fragment_expression(
-    editor: &mut Editor<'_>,
-    of: MetadataId,
-    bits: std::ops::Range<u64>,
-) -> MetadataId {
-    let module = editor.module();
-    let operation = match module.dialect {
-        Dialect::Dxil37 => BIT_PIECE,
-        Dialect::Modern => FRAGMENT,
-    };
-    let row = NodeRow::named(module.dialect, b"DIExpression");
-    let (Some((row, _)), Some(Metadata::Node { fields, .. })) = (row, module.metadata.get(of)) else {
-        return of;
-    };
-    let mut elements = module.metadata.numbers(fields).to_vec();
-    let mut start = bits.start;
-    // `of` already describes a fragment: the offsets add up.
-    if let [rest @ .., known, first, _] = &elements[..]
-        && *known == operation
-    {
-        start = start.saturating_add(*first);
-        elements = rest.to_vec();
-    }
-    elements.extend([operation, start, bits.end.saturating_sub(bits.start)]);
-    module.metadata.intern_node(row, &elements)
 }

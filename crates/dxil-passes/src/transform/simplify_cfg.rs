@@ -208,7 +208,7 @@ fn forwarded_target(
     let mut instructions = editor.instructions(block);
     let (only, None) = (instructions.next()?, instructions.next()) else { return None };
     let Op::Branch(target) = editor.op(only)? else { return None };
-    let is_plain = editor.debug_records(only).next().is_none() && editor.attachments(only).next().is_none();
+    let is_plain = editor.attachments(only).next().is_none();
     let (number, to) = (flow.number(block)?, flow.number(*target)?);
     let predecessors = flow.predecessors(number);
     let is_header = || flow.predecessors(to).iter().any(|from| flow.dominators.dominates(to, *from));

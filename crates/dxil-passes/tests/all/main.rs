@@ -12,6 +12,7 @@
 
 mod cases;
 mod damaged;
+mod debug_information;
 mod demote;
 mod executed;
 mod growth;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         cases::TESTS,
         damaged::TESTS,
+        debug_information::TESTS,
         executed::TESTS,
         growth::TESTS,
         inlined::TESTS,

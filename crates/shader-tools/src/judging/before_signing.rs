@@ -49,7 +49,9 @@ pub fn refuse<T>(
     }
     let errors = judgement.findings.iter().filter(|one| one.severity == Severity::Error);
     for finding in errors.take(SHOWN) {
-        let line = finding.line.as_ref().map(|line| format!("line {}: ", line.line)).unwrap_or_default();
+        let line = finding.line.as_ref().map(|line| format!("line {}: ", line.line));
+        let line =
+            line.or_else(|| Some(format!("{}: ", finding.source.as_ref()?.shown()))).unwrap_or_default();
         let place = finding.function.as_deref().map(|name| match finding.number {
             Some(number) => format!(", in instruction {number} of {name}"),
             None => format!(", in function {name}"),

@@ -238,7 +238,11 @@ impl Nodes {
                 let (fixed, _) = old.row.fixed_fields();
                 let rest = old.numbers.get(fixed..).unwrap_or_default();
                 match old.row.code {
-                    code::EXPRESSION => numbers.extend(expressions::old(rest).unwrap_or_default()),
+                    code::EXPRESSION => {
+                        numbers.extend(
+                            expressions::old(rest).unwrap_or_else(|| expressions::old_fragment(rest)),
+                        );
+                    }
                     _ => numbers.extend(rest),
                 }
             } else {
@@ -436,16 +440,21 @@ impl Calls {
             DebugRecordKind::Label(_) => return None,
         };
         let DebugVariable { value, variable, expression } = variable;
-        if unsayable.contains(&expression) {
-            return None;
-        }
+        // LLVM 3.7 has no form for the value, but the last known value of the variable ends here.
+        let is_unknown = unsayable.contains(&expression) || matches!(value, DebugValue::List(_));
+        let is_address = is_address && !is_unknown;
+        let value = if is_unknown { DebugValue::Gone(module.types.int(32)) } else { value };
         let place = match value {
             DebugValue::Value(value) => match value.kind() {
                 ValueKind::Constant(_) | ValueKind::Global(_) => {
                     let ty = module.type_of(None, value)?;
-                    if !self.is_known(module, ty, TYPE_DEPTH) {
-                        return None;
-                    }
+                    let value = match self.is_known(module, ty, TYPE_DEPTH) {
+                        true => value,
+                        false => {
+                            let i32 = module.types.int(32);
+                            module.undef(i32)
+                        }
+                    };
                     module.value_as_metadata(value).into()
                 }
                 _ => {
@@ -457,8 +466,8 @@ impl Calls {
                     Value::new(ValueKind::LocalMetadata(index))
                 }
             },
-            DebugValue::Gone(ty) if !self.is_known(module, ty, TYPE_DEPTH) => return None,
             DebugValue::Gone(ty) => {
+                let ty = if self.is_known(module, ty, TYPE_DEPTH) { ty } else { module.types.int(32) };
                 let undefined = module.undef(ty);
                 module.value_as_metadata(undefined).into()
             }

@@ -92,6 +92,8 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
             editor.go_to(Position::Before(id)).map_err(invalid)?;
             let new = editor.alloca(array, Alignment::bytes(size));
             rewrite(editor, &memory, new, array, elements)?;
+            // The elements keep their byte offsets, so source variables are located in the new alloca.
+            editor.replace_in_debug_records(id.into(), new).map_err(invalid)?;
         }
         let _ = editor.remove_dead_instructions();
         Ok(())

@@ -116,16 +116,17 @@ impl<'e, 'm> Lanes<'e, 'm> {
         while let Some(phi) = self.phis.pop() {
             self.fill_phi(phi)?;
         }
+        // Before scalar instructions are erased: the erasure moves debug records to the next instruction.
+        for described in self.pieces.described() {
+            let lanes = self.all_lanes(described)?;
+            self.pieces.describe(self.editor, described, &lanes)?;
+        }
         for id in scalars {
             self.replace_scalar(id)?;
         }
         for (user, operand, vector) in operands {
             let whole = self.rebuild(vector)?;
             self.editor.set_operand(user, operand, whole).map_err(invalid)?;
-        }
-        for described in self.pieces.described() {
-            let lanes = self.all_lanes(described)?;
-            self.pieces.describe(self.editor, described, &lanes)?;
         }
         for id in std::mem::take(&mut self.plan.erased) {
             self.erase(id)?;

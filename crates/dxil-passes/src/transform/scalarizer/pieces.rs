@@ -13,7 +13,7 @@ use dxil_ir::{Dialect, InstructionId, MetadataId, Op, Value, ValueKind};
 
 use super::vectors::vector;
 use crate::error::{Result, invalid};
-use crate::transform::{debug_variables, memory};
+use crate::transform::memory;
 
 /// The descriptions of source variables whose value is an erased vector.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ fn expression(editor: &mut Editor<'_>, of: MetadataId, lanes: &[Value], lane: u6
         return of;
     }
     let start = lane.saturating_mul(bits);
-    debug_variables::fragment_expression(editor, of, start..start.saturating_add(bits))
+    editor.fragment_expression(of, start..start.saturating_add(bits))
 }
 
 /// Returns the value operand of a call of `llvm.dbg.value` in LLVM 3.7 IR.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
-use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue};
+use dxil_ir::debug_records::{DebugRecord, DebugValue};
 use dxil_ir::edit::{EditError, Editor, Position};
 use dxil_ir::{Alignment, InstructionId, Op, TypeId, Value};
 
@@ -15,6 +15,7 @@ use super::shapes::{Shape, Shapes};
 use super::vectors::budget;
 use crate::error::{Result, invalid};
 use crate::pass_manager::{Done, steps};
+use crate::transform::debug_variables::is_declaration;
 
 /// Replaces vectors in the allocas of a function by arrays, and counts the allocas.
 pub(super) fn run(editor: &mut Editor<'_>) -> Result<Done> {
@@ -95,19 +96,13 @@ fn move_declarations(editor: &mut Editor<'_>, old: InstructionId, new: Instructi
         let new = editor.as_metadata(new.into());
         editor.set_operand(using.instruction, using.operand, new).map_err(invalid)?;
     }
-    let declares = |record: &DebugRecord| match &record.kind {
-        DebugRecordKind::Declare(variable) => variable.value == DebugValue::Value(old.into()),
-        DebugRecordKind::Value(_)
-        | DebugRecordKind::DeclareValue(_)
-        | DebugRecordKind::Assign { .. }
-        | DebugRecordKind::Label(_) => false,
-    };
-    let records = editor.debug_records_about(old.into()).filter(|record| declares(record));
-    let records: Vec<DebugRecord> = records.cloned().collect();
-    editor.remove_debug_records_about(old.into(), declares);
+    let is_declared = |record: &&DebugRecord| is_declaration(editor.context(), record, old);
+    let records: Vec<DebugRecord> =
+        editor.debug_records_about(old.into()).filter(is_declared).cloned().collect();
+    editor.remove_debug_records_about(old.into(), |module, record| is_declaration(module, record, old));
     for mut record in records {
-        if let DebugRecordKind::Declare(variable) = &mut record.kind {
-            variable.value = DebugValue::Value(new.into());
+        for value in record.values_mut() {
+            *value = DebugValue::Value(new.into());
         }
         editor.add_debug_record(old, record).map_err(invalid)?;
     }

@@ -201,6 +201,7 @@ impl Lowering<'_, '_, '_> {
                 self.editor.name(handle, &name);
             }
         }
+        self.editor.replace_in_debug_records(id.into(), handle).map_err(invalid)?;
         self.handles.insert(id.into(), handle);
         self.dead.push(id);
         Ok(())
