@@ -195,6 +195,24 @@ pub enum Instruction {
     Divide(FunctionN, List, List),
     /// A copy.
     Copy(Register, Register),
+    /// `to = from[index]`, an `extractelement` whose index differs from lane to lane.
+    ExtractElement {
+        /// The registers of the element.
+        to: List,
+        /// The registers of all elements.
+        from: List,
+        /// The index, without a sign.
+        index: Register,
+    },
+    /// `to = from` with another element at the index, an `insertelement` whose index differs from lane to lane.
+    InsertElement {
+        /// The registers of all elements.
+        to: List,
+        /// The registers of the old elements, followed by the registers of the new element.
+        from: List,
+        /// The index, without a sign.
+        index: Register,
+    },
     /// `to = base + index * scale`, an address.
     Address {
         /// Where it goes.

@@ -22,6 +22,7 @@
 mod call;
 mod debug_map;
 mod dispatch;
+mod elements;
 mod error;
 mod execute;
 mod findings;

@@ -4,6 +4,7 @@
 
 pub(crate) mod barriers;
 mod bits;
+pub(crate) mod buffer_vectors;
 pub(crate) mod buffers;
 pub(crate) mod constant_buffers;
 pub(crate) mod conversions;
@@ -22,6 +23,7 @@ mod packed;
 pub(crate) mod pixels;
 pub(crate) mod quads;
 pub(crate) mod ray_queries;
+pub(crate) mod reductions;
 pub(crate) mod sampling;
 pub(crate) mod semantics;
 pub(crate) mod streams;
@@ -50,6 +52,7 @@ pub(crate) fn semantics_of(opcode: Opcode, scalar: Scalar, denormals: Denormals)
         barriers::operation,
         constant_buffers::operation,
         buffers::operation,
+        buffer_vectors::operation,
         textures::operation,
         sampling::operation,
         exchanges::operation,
@@ -64,6 +67,7 @@ pub(crate) fn semantics_of(opcode: Opcode, scalar: Scalar, denormals: Denormals)
     ];
     float_functions::operation(opcode, scalar, denormals)
         .or_else(|| conversions::operation(opcode, scalar, denormals))
+        .or_else(|| reductions::operation(opcode, scalar, denormals))
         .or_else(|| families.iter().find_map(|family| family(opcode, scalar)))
 }
 

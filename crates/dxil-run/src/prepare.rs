@@ -19,6 +19,7 @@ mod order;
 mod preparation;
 mod registers;
 mod types;
+mod vectors;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;

@@ -4,6 +4,8 @@
 //! `prepare` builds a program once: instructions on registers, in one list for all functions. Execution does not change
 //! it.
 
+use std::collections::BTreeMap;
+
 use bstr::BString;
 use dx_container::enums::ShaderKind;
 use dxil::ops::{MemoryAccess, Opcode, Operation};
@@ -11,7 +13,7 @@ use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
 use crate::debug_map::DebugMap;
-use crate::findings::{Checks, FindingKind, Findings, Thread};
+use crate::findings::{Checks, Finding, FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::instruction::{Edge, Instruction, List, Object, Pc, PhiCopy, Register, Rule, Scalar, Switch};
 use crate::lanes::{self, Lanes};
@@ -168,6 +170,28 @@ impl Program {
     /// The instruction that one was made of, and its function.
     pub fn origin(&self, pc: Pc) -> Option<(GlobalId, InstructionId)> {
         self.origins.get(usize::try_from(pc).ok()?).copied()
+    }
+
+    /// The findings of each instruction of the module, in the program's order. An instruction on a vector is one
+    /// instruction of the module, but an instruction of the program for each element.
+    pub fn findings_by_instruction(&self, findings: &Findings) -> Vec<(Pc, FindingKind, Finding)> {
+        let mut merged: BTreeMap<_, Finding> = BTreeMap::new();
+        let (mut first, mut origin) = (0, None);
+        for (pc, kind, finding) in findings.iter() {
+            let origin_of_pc = self.origin(pc);
+            if origin_of_pc.is_none() || origin_of_pc != origin {
+                (first, origin) = (pc, origin_of_pc);
+            }
+            let Some(merged) = merged.get_mut(&(first, kind)) else {
+                merged.insert((first, kind), finding.clone());
+                continue;
+            };
+            merged.count = merged.count.saturating_add(finding.count);
+            if finding.first < merged.first {
+                (merged.first, merged.detail) = (finding.first, finding.detail.clone());
+            }
+        }
+        merged.into_iter().map(|((pc, kind), finding)| (pc, kind, finding)).collect()
     }
 
     /// The stage that it is of; compute for functions by themselves.

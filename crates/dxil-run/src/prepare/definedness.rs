@@ -91,6 +91,9 @@ impl Definedness {
             Instruction::Load(_, access)
             | Instruction::Atomic(_, _, _, access)
             | Instruction::CompareExchange(_, _, access) => self.may_load(access),
+            Instruction::ExtractElement { from, .. } | Instruction::InsertElement { from, .. } => {
+                program.list(*from).iter().any(|register| self.may_be_undefined(*register))
+            }
             Instruction::Operation(site) => {
                 let Some((_, site)) = program.site(*site) else { return };
                 let is_of_lanes =

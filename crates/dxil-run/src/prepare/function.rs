@@ -220,15 +220,21 @@ impl Preparation<'_> {
                 self.replaced(state, *aggregate, *value, first)
             }
             Op::ExtractElement([vector, index]) => {
-                let index = self.constant_index(*index)?;
                 let ty = self.type_of(state, *vector)?;
+                let Some(index) = self.constant_index(ty, *index) else {
+                    let registers = self.registers_of(instruction.ty)?;
+                    return Ok(self.list(words(&registers)));
+                };
                 let (first, element) = types::member(module, ty, &[index])?;
                 let count = types::registers(&types::scalars(module, element)?);
                 let list = self.value(state, *vector)?;
                 Ok(List { start: list.start.saturating_add(first), len: count })
             }
             Op::InsertElement([vector, value, index]) => {
-                let index = self.constant_index(*index)?;
+                let Some(index) = self.constant_index(instruction.ty, *index) else {
+                    let registers = self.registers_of(instruction.ty)?;
+                    return Ok(self.list(words(&registers)));
+                };
                 let first = types::member(module, instruction.ty, &[index])?.0;
                 self.replaced(state, *vector, *value, first)
             }
@@ -283,11 +289,6 @@ impl Preparation<'_> {
             }
         }
         Ok(self.list(chosen))
-    }
-
-    fn constant_index(&self, index: Value) -> Result<u32> {
-        let index = self.module.integer(index).and_then(|index| u32::try_from(index).ok());
-        index.ok_or_else(|| RunErrorKind::unsupported("vector element with a non-constant index"))
     }
 
     /// Whether a cast gives the same bits.

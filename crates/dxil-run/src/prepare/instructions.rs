@@ -58,11 +58,10 @@ impl Preparation<'_> {
             Op::Phi(..)
             | Op::ExtractValue(..)
             | Op::InsertValue(..)
-            | Op::ExtractElement(_)
-            | Op::InsertElement(_)
             | Op::ShuffleVector(_)
             | Op::Freeze(_)
             | Op::Fence(..) => Ok(()),
+            Op::ExtractElement(_) | Op::InsertElement(_) => self.indexed(state, to, &instruction.op),
             Op::VariadicArgument(_) => Err(RunErrorKind::unsupported("va_arg")),
         }
     }
@@ -194,6 +193,10 @@ impl Preparation<'_> {
             return Ok(());
         }
         let (from, into) = (self.element_scalar(ty)?, self.element_scalar(instruction.ty)?);
+        let bits = [from, into].map(|scalar| scalar.bits().min(32));
+        if op == CastOp::Bitcast && bits[0] != bits[1] {
+            return self.bitcast(bits, from_list, to_list);
+        }
         let semantics = conversions::cast(op, from, into, state.denormals)?;
         let (sources, results) = (self.program.list(from_list).to_vec(), self.program.list(to_list).to_vec());
         let widths = [from, into].map(|scalar| scalar.registers() as usize);

@@ -107,15 +107,18 @@ pub(super) fn registers(scalars: &[Scalar]) -> u32 {
 /// Whether values of two types lie in registers alike: those of numbers of the same widths, in the same order. Numbers
 /// of 64 bits are two words.
 pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
-    let widths = |ty| {
-        let scalars = scalars(module, ty).ok()?;
-        let words = scalars.iter().flat_map(|scalar| {
-            let count = scalar.registers() as usize;
-            std::iter::repeat_n(scalar.bits().min(32), count)
-        });
-        Some(words.collect::<Vec<_>>())
-    };
+    let widths = |ty| widths(module, ty).ok();
     one == other || widths(one).is_some_and(|one| widths(other) == Some(one))
+}
+
+/// The number of bits in each register of a value of a type.
+pub(super) fn widths(module: &Module, ty: TypeId) -> Result<Vec<u32>> {
+    let scalars = scalars(module, ty)?;
+    let words = scalars.iter().flat_map(|scalar| {
+        let count = scalar.registers() as usize;
+        std::iter::repeat_n(scalar.bits().min(32), count)
+    });
+    Ok(words.collect())
 }
 
 /// A member of an aggregate.

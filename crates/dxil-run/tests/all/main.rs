@@ -29,6 +29,8 @@ mod reconvergence;
 mod sampling;
 mod shaders;
 mod textures;
+mod vector_programs;
+mod vectors;
 mod watching;
 mod waves;
 
@@ -42,6 +44,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() -> ExitCode {
     testkit::run(&[
         arithmetic::TESTS,
+        arithmetic::vectors::TESTS,
         atomics::TESTS,
         buffers::TESTS,
         checks::TESTS,
@@ -56,6 +59,8 @@ fn main() -> ExitCode {
         reconvergence::TESTS,
         sampling::TESTS,
         textures::TESTS,
+        vector_programs::TESTS,
+        vectors::TESTS,
         watching::TESTS,
         waves::TESTS,
     ])
