@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use bstr::BString;
 
+use crate::components::Component;
+
 use crate::lanes::Lanes;
 
 /// A register: one array of lanes. The first ones hold constants.
@@ -88,6 +90,34 @@ impl Scalar {
     /// True if it is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F16 | Self::F32 | Self::F64)
+    }
+}
+
+impl Component {
+    /// Returns the component type of an LLVM scalar, with this sign if the scalar is an integer.
+    pub(crate) fn from_scalar(scalar: Scalar, is_signed: bool) -> Self {
+        match scalar {
+            Scalar::F16 => Self::F16,
+            Scalar::F32 => Self::F32,
+            Scalar::F64 => Self::F64,
+            _ if is_signed => Self::Signed(scalar.bits()),
+            _ => Self::Unsigned(scalar.bits()),
+        }
+    }
+
+    /// The scalar whose registers hold the component.
+    pub(crate) fn scalar(self) -> Scalar {
+        match self {
+            Self::F16 => Scalar::F16,
+            Self::F32 => Scalar::F32,
+            Self::F64 => Scalar::F64,
+            _ => match self.bits() {
+                8 => Scalar::I8,
+                16 => Scalar::I16,
+                32 => Scalar::I32,
+                _ => Scalar::I64,
+            },
+        }
     }
 }
 
@@ -174,6 +204,13 @@ pub enum Atomic {
     UMax,
     /// The new one.
     Exchange,
+    /// The sum of matrix components: the operand is converted to the component type in memory.
+    Accumulate {
+        /// The component type of the operand.
+        from: Component,
+        /// The component type in memory.
+        to: Component,
+    },
 }
 
 /// An instruction.

@@ -20,6 +20,7 @@
 )]
 
 mod call;
+mod components;
 mod debug_map;
 mod dispatch;
 mod elements;

@@ -367,7 +367,12 @@ impl Context<'_> {
                     .take(if is_wide { 2 } else { 1 })
                 {
                     match access.space {
-                        Space::Shared => self.group.shared.write(at.word(), word, ALL_BYTES, is_defined),
+                        Space::Shared => {
+                            let (ones, shift) = at.bits();
+                            let (old, _) = self.group.shared.read(at.word());
+                            let word = old & !(ones << shift) | (word & ones) << shift;
+                            self.group.shared.write(at.word(), word, at.byte_mask(), is_defined);
+                        }
                         Space::Private => {
                             self.store_word(Space::Private, at, (block, lane), (word, is_defined));
                         }
@@ -394,7 +399,8 @@ impl Context<'_> {
         let part = |context: &mut Self, at: Address| match space {
             Space::Shared => {
                 let (word, defined) = context.group.shared.read(at.word());
-                (word, defined == ALL_BYTES)
+                let (ones, shift) = at.bits();
+                (word >> shift & ones, defined & at.byte_mask() == at.byte_mask())
             }
             Space::Private => context.load_word(Space::Private, at, block, lane),
         };
@@ -414,6 +420,9 @@ const PAYLOAD_WORD: usize = (PAYLOAD / 4) as usize;
 impl Atomic {
     /// What is there afterwards.
     pub(crate) fn apply(self, scalar: Scalar, old: u64, operand: u64) -> u64 {
+        if let Self::Accumulate { from, to } = self {
+            return to.add(old, to.encode(from.decode(operand)));
+        }
         if scalar.bits() == 64 {
             return self.apply64(old, operand);
         }
@@ -428,7 +437,7 @@ impl Atomic {
 
     fn apply64(self, old: u64, operand: u64) -> u64 {
         match self {
-            Self::Add => old.wrapping_add(operand),
+            Self::Add | Self::Accumulate { .. } => old.wrapping_add(operand),
             Self::Sub => old.wrapping_sub(operand),
             Self::And => old & operand,
             Self::Or => old | operand,

@@ -18,6 +18,7 @@ mod fold;
 pub(crate) mod formats;
 pub(crate) mod integers;
 pub(crate) mod interfaces;
+pub(crate) mod matrices;
 pub(crate) mod meshes;
 mod packed;
 pub(crate) mod pixels;
@@ -62,6 +63,7 @@ pub(crate) fn semantics_of(opcode: Opcode, scalar: Scalar, denormals: Denormals)
         cycles::operation,
         interfaces::operation,
         streams::operation,
+        matrices::operation,
         meshes::operation,
         pixels::operation,
     ];
@@ -89,7 +91,7 @@ pub(crate) fn evaluate(semantics: Semantics, operands: &[u32], results: usize) -
 /// Whether lanes of a pixel shader that only complete quads take no part in an operation: what it writes is not to be
 /// seen, or it is one across the wave, and the shader does not ask for them there.
 pub(crate) fn leaves_helpers_out(operation: &Operation, waves_include_helpers: bool) -> bool {
-    if operation.memory.is_some_and(MemoryAccess::is_write) {
+    if operation.memory.is_some_and(MemoryAccess::is_write) || matrices::is_write(operation.opcode) {
         return true;
     }
     match operation.opcode {

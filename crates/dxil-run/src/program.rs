@@ -12,6 +12,7 @@ use dxil::ops::{MemoryAccess, Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
+use crate::components::Shape;
 use crate::debug_map::DebugMap;
 use crate::findings::{Checks, Finding, FindingKind, Findings, Thread};
 use crate::group::Group;
@@ -43,6 +44,8 @@ pub(crate) struct Call {
     pub results: List,
     /// What is known of the resource that its handle stands for.
     pub view: Option<HandleProperties>,
+    /// The matrix or vectors of an operation on matrices.
+    pub shape: Option<Shape>,
     /// Whether lanes that only complete quads take no part.
     pub leaves_helpers_out: bool,
 }
@@ -62,6 +65,8 @@ pub(crate) struct Site<'p> {
     pub results: &'p [Register],
     /// What is known of the resource that its handle stands for.
     pub view: Option<HandleProperties>,
+    /// The matrix or vectors of an operation on matrices.
+    pub shape: Option<Shape>,
 }
 
 impl Site<'_> {
@@ -163,6 +168,7 @@ impl Program {
             arguments: self.list(call.arguments),
             results: self.list(call.results),
             view: call.view,
+            shape: call.shape,
         };
         Some((call, site))
     }
@@ -244,6 +250,9 @@ impl Program {
                 }
                 Opcode::ATOMIC_COMPARE_EXCHANGE => true,
                 Opcode::BUFFER_UPDATE_COUNTER => is_used,
+                // The sum of floats depends on the order of the additions.
+                Opcode::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR
+                | Opcode::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR => true,
                 _ if call.operation.memory.is_some_and(MemoryAccess::is_load) => {
                     // A handle of which nothing is known may be that of any resource.
                     call.view.map_or_else(

@@ -17,6 +17,8 @@ pub(crate) enum Semantics {
     MapN(FunctionN),
     /// A function of all elements of vectors.
     Reduce(Reduction),
+    /// Accesses to group-shared memory through a pointer.
+    Memory,
     /// What needs more than its operands.
     Operate(Operate),
     /// A barrier: one that waits for the other waves of the group, and one that does not.

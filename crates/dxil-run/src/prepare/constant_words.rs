@@ -37,9 +37,9 @@ impl Preparation<'_> {
             module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant does not exist"))?;
         let all = |scalars: &[Scalar], word| vec![word; types::registers(scalars) as usize];
         match &constant.kind {
-            ConstantKind::Null => to.extend(all(&types::scalars(module, constant.ty)?, Some(0))),
+            ConstantKind::Null => to.extend(all(&types::scalars(self.shapes, constant.ty)?, Some(0))),
             ConstantKind::Undef | ConstantKind::Poison => {
-                to.extend(all(&types::scalars(module, constant.ty)?, None));
+                to.extend(all(&types::scalars(self.shapes, constant.ty)?, None));
             }
             ConstantKind::Integer(number) => {
                 let scalar = scalar_of(self, constant.ty)?;
@@ -69,9 +69,10 @@ impl Preparation<'_> {
                 let from = module.type_of(None, *operand).unwrap_or(constant.ty);
                 let start = to.len();
                 self.add_words(*operand, to, depth + 1)?;
-                if *op == CastOp::Bitcast && !types::are_alike(module, from, constant.ty) {
+                if *op == CastOp::Bitcast && !types::are_alike(self.shapes, from, constant.ty) {
                     let words = to.split_off(start);
-                    let widths = [types::widths(module, from)?, types::widths(module, constant.ty)?];
+                    let widths =
+                        [types::widths(self.shapes, from)?, types::widths(self.shapes, constant.ty)?];
                     to.extend(regrouped(&words, &widths)?);
                 }
             }

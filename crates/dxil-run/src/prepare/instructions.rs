@@ -318,7 +318,12 @@ impl Preparation<'_> {
     }
 
     /// An access through a pointer.
-    fn access(&mut self, state: &mut FunctionState<'_>, pointer: Value, scalar: Scalar) -> Result<Access> {
+    pub(super) fn access(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        pointer: Value,
+        scalar: Scalar,
+    ) -> Result<Access> {
         let ty = self.type_of(state, pointer)?;
         let space = match self.module.types.address_space(ty) {
             Some(3) => Space::Shared,
@@ -352,7 +357,7 @@ impl Preparation<'_> {
 
     /// The scalars of a type in memory, and where each lies.
     fn places(&mut self, ty: TypeId) -> Result<Vec<(Scalar, u32)>> {
-        types::places(self.module, &mut self.types, ty)
+        types::places(self.shapes, &mut self.types, ty)
     }
 
     fn load(&mut self, state: &mut FunctionState<'_>, to: Value, pointer: Value, ty: TypeId) -> Result<()> {

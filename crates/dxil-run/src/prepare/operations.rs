@@ -72,6 +72,10 @@ impl Preparation<'_> {
         self.check_payload(state, call)?;
         let semantics = operations::semantics_of(operation.opcode, scalar, state.denormals);
         let semantics = semantics.ok_or_else(unsupported)?;
+        let shape = self.shape(state, id, call)?;
+        if let (Semantics::Memory, Some(shape)) = (semantics, shape) {
+            return self.matrix_memory(state, id, call, shape.matrix);
+        }
         let from = self.registers_of_each(state, call.arguments())?;
         let results = self.value(state, Value::from(id))?;
         let (operate, is_barrier) = match semantics {
@@ -87,7 +91,7 @@ impl Preparation<'_> {
         };
         let arguments = self.list(from.concat());
         let results = self.asked(state, id, results)?;
-        let handle = call.arguments().first().copied();
+        let handle = call.argument(ArgumentName::handle).or(call.arguments().first().copied());
         let view = handle.and_then(|handle| state.handles.properties(&self.resources, handle));
         let denormals = state.denormals;
         let leaves_helpers_out = self.program.stage == ShaderKind::PIXEL
@@ -100,6 +104,7 @@ impl Preparation<'_> {
             arguments,
             results,
             view,
+            shape,
             leaves_helpers_out,
         });
         let site = (self.program.sites.len() - 1).saturating_as::<u32>();

@@ -23,6 +23,7 @@ mod formats;
 mod functions;
 mod groups;
 mod growth;
+mod matrices;
 mod races;
 mod ray_queries;
 mod reconvergence;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         formats::TESTS,
         groups::TESTS,
         growth::TESTS,
+        matrices::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
