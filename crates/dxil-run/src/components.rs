@@ -8,13 +8,25 @@
 use dx_container::enums::ElementType;
 use dxil::half;
 
-/// A component type.
+/// A component type. The type occupies one byte, because instructions of the interpreter contain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Component {
-    /// A signed integer with this number of bits.
-    Signed(u32),
-    /// An unsigned integer with this number of bits.
-    Unsigned(u32),
+    /// A signed 8-bit integer.
+    I8,
+    /// A signed 16-bit integer.
+    I16,
+    /// A signed 32-bit integer.
+    I32,
+    /// A signed 64-bit integer.
+    I64,
+    /// An unsigned 8-bit integer.
+    U8,
+    /// An unsigned 16-bit integer.
+    U16,
+    /// An unsigned 32-bit integer.
+    U32,
+    /// An unsigned 64-bit integer.
+    U64,
     /// An 8-bit float with 4 bits of exponent, without infinities.
     F8E4M3,
     /// An 8-bit float with 5 bits of exponent.
@@ -61,14 +73,14 @@ impl Component {
     /// Returns the component type that an element type of the container format is.
     pub(crate) fn from_element(element: ElementType) -> Option<Self> {
         Some(match element {
-            ElementType::I8 => Self::Signed(8),
-            ElementType::I16 => Self::Signed(16),
-            ElementType::I32 => Self::Signed(32),
-            ElementType::I64 => Self::Signed(64),
-            ElementType::U8 => Self::Unsigned(8),
-            ElementType::U16 => Self::Unsigned(16),
-            ElementType::U32 => Self::Unsigned(32),
-            ElementType::U64 => Self::Unsigned(64),
+            ElementType::I8 => Self::I8,
+            ElementType::I16 => Self::I16,
+            ElementType::I32 => Self::I32,
+            ElementType::I64 => Self::I64,
+            ElementType::U8 => Self::U8,
+            ElementType::U16 => Self::U16,
+            ElementType::U32 => Self::U32,
+            ElementType::U64 => Self::U64,
             ElementType::F8_E4M3FN => Self::F8E4M3,
             ElementType::F8_E5M2 => Self::F8E5M2,
             ElementType::BFLOAT16 => Self::BFloat16,
@@ -82,11 +94,10 @@ impl Component {
     /// The number of bits.
     pub(crate) fn bits(self) -> u32 {
         match self {
-            Self::Signed(bits) | Self::Unsigned(bits) => bits,
-            Self::F8E4M3 | Self::F8E5M2 => 8,
-            Self::BFloat16 | Self::F16 => 16,
-            Self::F32 => 32,
-            Self::F64 => 64,
+            Self::I8 | Self::U8 | Self::F8E4M3 | Self::F8E5M2 => 8,
+            Self::I16 | Self::U16 | Self::BFloat16 | Self::F16 => 16,
+            Self::I32 | Self::U32 | Self::F32 => 32,
+            Self::I64 | Self::U64 | Self::F64 => 64,
         }
     }
 
@@ -100,26 +111,36 @@ impl Component {
         self.bits() == 8 || self == Self::BFloat16
     }
 
+    /// True if the component is a signed integer.
+    fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+    }
+
+    /// True if the component is an unsigned integer.
+    pub(crate) fn is_unsigned(self) -> bool {
+        matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
+    }
+
     /// True if the component is an integer.
     pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Self::Signed(_) | Self::Unsigned(_))
+        self.is_signed() || self.is_unsigned()
     }
 
     /// Returns the value of the lowest bits of a word.
     pub(crate) fn decode(self, word: u64) -> Number {
-        let low = crate::lanes::low(word);
+        let (low, bits) = (crate::lanes::low(word), self.bits());
         match self {
-            Self::Signed(bits) => {
+            _ if self.is_signed() => {
                 Number::Integer(((word << (64 - bits)).cast_signed() >> (64 - bits)).into())
             }
-            Self::Unsigned(bits) => Number::Integer((word & (u64::MAX >> (64 - bits))).into()),
+            _ if self.is_unsigned() => Number::Integer((word & (u64::MAX >> (64 - bits))).into()),
             Self::F8E4M3 if low & 0x7f == 0x7f => Number::Float(f64::NAN),
             Self::F8E4M3 => Number::Float(small(low, 4, 3)),
             Self::F8E5M2 => Number::Float(half::to_single((low & 0xff) << 8).into()),
             Self::BFloat16 => Number::Float(f32::from_bits(low << 16).into()),
             Self::F16 => Number::Float(half::to_single(low & 0xffff).into()),
             Self::F32 => Number::Float(f32::from_bits(low).into()),
-            Self::F64 => Number::Float(f64::from_bits(word)),
+            _ => Number::Float(f64::from_bits(word)),
         }
     }
 
@@ -130,18 +151,19 @@ impl Component {
         reason = "the value is in the range of the type"
     )]
     pub(crate) fn encode(self, number: Number) -> u64 {
+        let bits = self.bits();
         match self {
-            Self::Signed(bits) => {
+            _ if self.is_signed() => {
                 let (least, most) = (-1_i128 << (bits - 1), (1_i128 << (bits - 1)) - 1);
                 number.integer().clamp(least, most) as u64 & (u64::MAX >> (64 - bits))
             }
-            Self::Unsigned(bits) => number.integer().clamp(0, (1_i128 << bits) - 1) as u64,
+            _ if self.is_unsigned() => number.integer().clamp(0, (1_i128 << bits) - 1) as u64,
             Self::F8E4M3 => rounded(number.float(), 4, 3),
             Self::F8E5M2 => rounded(number.float(), 5, 2),
             Self::BFloat16 => rounded(number.float(), 8, 7),
             Self::F16 => rounded(number.float(), 5, 10),
             Self::F32 => rounded(number.float(), 8, 23),
-            Self::F64 => match number {
+            _ => match number {
                 Number::Integer(value) => (value as f64).to_bits(),
                 Number::Float(value) if value.is_nan() => f64::NAN.to_bits(),
                 Number::Float(value) => value.to_bits(),
@@ -150,6 +172,7 @@ impl Component {
     }
 
     /// Returns the sum of two components, as an atomic addition computes it: sums of integers wrap around.
+    #[inline(never)]
     pub(crate) fn add(self, one: u64, other: u64) -> u64 {
         if self.is_integer() {
             return one.wrapping_add(other) & (u64::MAX >> (64 - self.bits()));
@@ -285,15 +308,15 @@ mod tests {
     #[test]
     fn conversions_saturate_and_round_to_even() {
         let float = |component: Component, value: f64| component.encode(Number::Float(value));
-        assert_eq!(float(Component::Signed(8), 127.5), 0x7f);
-        assert_eq!(float(Component::Signed(8), -1e9), 0x80);
-        assert_eq!(float(Component::Signed(8), 2.5), 2);
-        assert_eq!(float(Component::Signed(8), -3.5), 0xfc);
-        assert_eq!(float(Component::Unsigned(16), -1.0), 0);
-        assert_eq!(float(Component::Unsigned(64), f64::INFINITY), u64::MAX);
-        assert_eq!(float(Component::Signed(64), f64::NAN), 0);
-        assert_eq!(Component::Unsigned(8).encode(Number::Integer(300)), 255);
-        assert_eq!(Component::Signed(16).encode(Number::Integer(-40_000)), 0x8000);
+        assert_eq!(float(Component::I8, 127.5), 0x7f);
+        assert_eq!(float(Component::I8, -1e9), 0x80);
+        assert_eq!(float(Component::I8, 2.5), 2);
+        assert_eq!(float(Component::I8, -3.5), 0xfc);
+        assert_eq!(float(Component::U16, -1.0), 0);
+        assert_eq!(float(Component::U64, f64::INFINITY), u64::MAX);
+        assert_eq!(float(Component::I64, f64::NAN), 0);
+        assert_eq!(Component::U8.encode(Number::Integer(300)), 255);
+        assert_eq!(Component::I16.encode(Number::Integer(-40_000)), 0x8000);
         // 464 is halfway between 448 and 480, which `F8_E4M3FN` does not have.
         assert_eq!(float(Component::F8E4M3, 448.0), 0x7e);
         assert_eq!(float(Component::F8E4M3, 1e9), 0x7e);
@@ -312,7 +335,7 @@ mod tests {
 
     #[test]
     fn sums_are_computed_in_the_component_type() {
-        assert_eq!(Component::Signed(8).add(0x7f, 1), 0x80);
+        assert_eq!(Component::I8.add(0x7f, 1), 0x80);
         assert_eq!(
             Component::F32.add(1e8_f32.to_bits().into(), 1_f32.to_bits().into()),
             u64::from(1e8_f32.to_bits())

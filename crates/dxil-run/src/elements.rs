@@ -9,6 +9,7 @@ use crate::resources::access::which;
 
 impl Context<'_> {
     /// Executes an `extractelement`: each lane reads the registers of its element.
+    #[inline(never)]
     pub(crate) fn extract_element(&mut self, to: &[Register], from: &[Register], index: Register) {
         let width = to.len().max(1);
         for block in 0..self.blocks() {
@@ -32,6 +33,7 @@ impl Context<'_> {
     }
 
     /// Executes an `insertelement`: `from` has the registers of the vector, followed by the registers of the element.
+    #[inline(never)]
     pub(crate) fn insert_element(&mut self, to: &[Register], from: &[Register], index: Register) {
         let (vector, element) = from.split_at_checked(to.len()).unwrap_or((from, &[]));
         let width = element.len().max(1);

@@ -100,8 +100,14 @@ impl Component {
             Scalar::F16 => Self::F16,
             Scalar::F32 => Self::F32,
             Scalar::F64 => Self::F64,
-            _ if is_signed => Self::Signed(scalar.bits()),
-            _ => Self::Unsigned(scalar.bits()),
+            Scalar::I1 | Scalar::I8 if is_signed => Self::I8,
+            Scalar::I16 if is_signed => Self::I16,
+            Scalar::I32 if is_signed => Self::I32,
+            Scalar::I64 if is_signed => Self::I64,
+            Scalar::I1 | Scalar::I8 => Self::U8,
+            Scalar::I16 => Self::U16,
+            Scalar::I32 => Self::U32,
+            Scalar::I64 => Self::U64,
         }
     }
 
@@ -343,5 +349,17 @@ impl Switch {
     pub(crate) fn edge(&self, value: u64) -> Edge {
         let case = self.cases.binary_search_by_key(&value, |case| case.0).ok();
         case.and_then(|case| self.cases.get(case)).map_or(self.default, |case| case.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The interpreter reads an instruction in each step, so that larger instructions need more cache.
+    #[test]
+    fn instructions_are_small() {
+        assert_eq!(size_of::<Component>(), 1);
+        assert!(size_of::<Instruction>() <= 40, "{}", size_of::<Instruction>());
     }
 }

@@ -22,11 +22,13 @@ struct Address {
 
 impl Address {
     /// The word that the byte is in.
+    #[inline(always)]
     fn word(self) -> usize {
         (self.byte / 4) as usize
     }
 
     /// The bits of that word, and how far they are shifted.
+    #[inline(always)]
     fn bits(self) -> (u32, u32) {
         let shift = self.byte % 4 * 8;
         let ones = if self.bytes >= 4 { u32::MAX } else { (1 << (self.bytes * 8)) - 1 };
@@ -34,6 +36,7 @@ impl Address {
     }
 
     /// A bit for each byte of the word that is accessed.
+    #[inline(always)]
     fn byte_mask(self) -> u8 {
         let ones = if self.bytes >= 4 { ALL_BYTES } else { (1 << self.bytes) - 1 };
         (ones << (self.byte % 4)) & ALL_BYTES
@@ -57,6 +60,7 @@ impl Address {
     }
 
     /// The bytes of the word behind.
+    #[inline(always)]
     fn next(self) -> Self {
         Self { byte: self.byte.wrapping_add(4), bytes: 4 }
     }
@@ -389,6 +393,7 @@ impl Context<'_> {
     }
 
     /// One or two words of memory that are about to be exchanged, and whether they were ever written.
+    #[inline(never)]
     fn word_to_exchange(
         &mut self,
         space: Space,

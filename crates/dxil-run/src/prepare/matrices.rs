@@ -40,7 +40,7 @@ impl Preparation<'_> {
             Some(ty) => Some(self.matrix(ty, call)?),
             None => None,
         };
-        let none = Matrix { component: Component::Signed(32), rows: 0, columns: 0 };
+        let none = Matrix { component: Component::I32, rows: 0, columns: 0 };
         let matrix = matrix.unwrap_or(none);
         let input = |name| argument(name).map(|vector| self.vector(state, vector));
         let shape = Shape { matrix, input: matrix.component, output: matrix.component };
@@ -70,7 +70,7 @@ impl Preparation<'_> {
                 let component = match matrix.component {
                     component if component.is_packed() && scalar == Scalar::I32 => component,
                     component if component.scalar() == scalar => component,
-                    component => Component::from_scalar(scalar, !matches!(component, Component::Unsigned(_))),
+                    component => Component::from_scalar(scalar, !component.is_unsigned()),
                 };
                 self.check_vector(call, (component, matrix.rows), one)?;
                 self.check_vector(call, (component, matrix.columns), other)?;
@@ -88,7 +88,7 @@ impl Preparation<'_> {
                 let value =
                     argument(ArgumentName::value).map(|value| self.type_of(state, value)).transpose()?;
                 let scalar = value.and_then(|ty| types::scalar(self.module, ty)).unwrap_or(Scalar::I32);
-                let is_signed = !matches!(matrix.component, Component::Unsigned(_));
+                let is_signed = !matrix.component.is_unsigned();
                 Shape { input: Component::from_scalar(scalar, is_signed), ..shape }
             }
             Opcode::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR => {
