@@ -111,6 +111,12 @@ impl Context<'_> {
                     self.wave.write(to, block, &words);
                 }
             }
+            Instruction::ExtractElement { to, from, index } => {
+                self.extract_element(program.list(to), program.list(from), index);
+            }
+            Instruction::InsertElement { to, from, index } => {
+                self.insert_element(program.list(to), program.list(from), index);
+            }
             Instruction::Load(to, access) => self.load(program.list(to), access),
             Instruction::Store(from, access) => self.store(program.list(from), access),
             Instruction::Atomic(atomic, to, from, access) => {
@@ -181,7 +187,7 @@ impl Context<'_> {
         let program = self.program;
         let (to, from) = (program.list(to), program.list(from));
         for block in 0..self.wave.blocks {
-            let Scratch { operands, results } = &mut *self.scratch;
+            let Scratch { operands, results, .. } = &mut *self.scratch;
             for (operand, register) in operands.iter_mut().zip(from) {
                 *operand = *self.wave.read(*register, block);
             }

@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use bstr::BString;
 
+use crate::components::Component;
+
 use crate::lanes::Lanes;
 
 /// A register: one array of lanes. The first ones hold constants.
@@ -88,6 +90,40 @@ impl Scalar {
     /// True if it is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F16 | Self::F32 | Self::F64)
+    }
+}
+
+impl Component {
+    /// Returns the component type of an LLVM scalar, with this sign if the scalar is an integer.
+    pub(crate) fn from_scalar(scalar: Scalar, is_signed: bool) -> Self {
+        match scalar {
+            Scalar::F16 => Self::F16,
+            Scalar::F32 => Self::F32,
+            Scalar::F64 => Self::F64,
+            Scalar::I1 | Scalar::I8 if is_signed => Self::I8,
+            Scalar::I16 if is_signed => Self::I16,
+            Scalar::I32 if is_signed => Self::I32,
+            Scalar::I64 if is_signed => Self::I64,
+            Scalar::I1 | Scalar::I8 => Self::U8,
+            Scalar::I16 => Self::U16,
+            Scalar::I32 => Self::U32,
+            Scalar::I64 => Self::U64,
+        }
+    }
+
+    /// The scalar whose registers hold the component.
+    pub(crate) fn scalar(self) -> Scalar {
+        match self {
+            Self::F16 => Scalar::F16,
+            Self::F32 => Scalar::F32,
+            Self::F64 => Scalar::F64,
+            _ => match self.bits() {
+                8 => Scalar::I8,
+                16 => Scalar::I16,
+                32 => Scalar::I32,
+                _ => Scalar::I64,
+            },
+        }
     }
 }
 
@@ -174,6 +210,13 @@ pub enum Atomic {
     UMax,
     /// The new one.
     Exchange,
+    /// The sum of matrix components: the operand is converted to the component type in memory.
+    Accumulate {
+        /// The component type of the operand.
+        from: Component,
+        /// The component type in memory.
+        to: Component,
+    },
 }
 
 /// An instruction.
@@ -195,6 +238,24 @@ pub enum Instruction {
     Divide(FunctionN, List, List),
     /// A copy.
     Copy(Register, Register),
+    /// `to = from[index]`, an `extractelement` whose index differs from lane to lane.
+    ExtractElement {
+        /// The registers of the element.
+        to: List,
+        /// The registers of all elements.
+        from: List,
+        /// The index, without a sign.
+        index: Register,
+    },
+    /// `to = from` with another element at the index, an `insertelement` whose index differs from lane to lane.
+    InsertElement {
+        /// The registers of all elements.
+        to: List,
+        /// The registers of the old elements, followed by the registers of the new element.
+        from: List,
+        /// The index, without a sign.
+        index: Register,
+    },
     /// `to = base + index * scale`, an address.
     Address {
         /// Where it goes.
@@ -288,5 +349,17 @@ impl Switch {
     pub(crate) fn edge(&self, value: u64) -> Edge {
         let case = self.cases.binary_search_by_key(&value, |case| case.0).ok();
         case.and_then(|case| self.cases.get(case)).map_or(self.default, |case| case.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The interpreter reads an instruction in each step, so that larger instructions need more cache.
+    #[test]
+    fn instructions_are_small() {
+        assert_eq!(size_of::<Component>(), 1);
+        assert!(size_of::<Instruction>() <= 40, "{}", size_of::<Instruction>());
     }
 }

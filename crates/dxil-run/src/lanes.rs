@@ -40,10 +40,12 @@ pub fn expand(mask: u32) -> Lanes {
 }
 
 /// A bit for each lane that is not zero.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "both arrays have as many lanes as the loop has turns")]
 pub fn nonzero(lanes: &Lanes) -> u32 {
     let mut mask = 0;
-    for (bit, lane) in BITS.iter().zip(lanes) {
-        mask |= u32::from(*lane != 0).wrapping_neg() & bit;
+    for lane in 0..BLOCK {
+        mask |= u32::from(lanes[lane] != 0).wrapping_neg() & BITS[lane];
     }
     mask
 }

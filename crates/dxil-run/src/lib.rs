@@ -20,8 +20,10 @@
 )]
 
 mod call;
+mod components;
 mod debug_map;
 mod dispatch;
+mod elements;
 mod error;
 mod execute;
 mod findings;

@@ -35,6 +35,9 @@ pub const GROUP_THREADS: u64 = 1024;
 /// Scalars of one value: a longer one is no value that compilers make.
 pub const SCALARS: usize = 1 << 12;
 
+/// Components of a matrix: the largest ones that D3D allows threads to multiply have 128 rows and columns.
+pub const COMPONENTS: usize = 1 << 14;
+
 /// Types that a type is made of, counted wherever they occur: more than a value of so many scalars needs.
 pub const TYPES: usize = 1 << 16;
 

@@ -22,11 +22,13 @@ struct Address {
 
 impl Address {
     /// The word that the byte is in.
+    #[inline(always)]
     fn word(self) -> usize {
         (self.byte / 4) as usize
     }
 
     /// The bits of that word, and how far they are shifted.
+    #[inline(always)]
     fn bits(self) -> (u32, u32) {
         let shift = self.byte % 4 * 8;
         let ones = if self.bytes >= 4 { u32::MAX } else { (1 << (self.bytes * 8)) - 1 };
@@ -34,6 +36,7 @@ impl Address {
     }
 
     /// A bit for each byte of the word that is accessed.
+    #[inline(always)]
     fn byte_mask(self) -> u8 {
         let ones = if self.bytes >= 4 { ALL_BYTES } else { (1 << self.bytes) - 1 };
         (ones << (self.byte % 4)) & ALL_BYTES
@@ -57,6 +60,7 @@ impl Address {
     }
 
     /// The bytes of the word behind.
+    #[inline(always)]
     fn next(self) -> Self {
         Self { byte: self.byte.wrapping_add(4), bytes: 4 }
     }
@@ -367,7 +371,12 @@ impl Context<'_> {
                     .take(if is_wide { 2 } else { 1 })
                 {
                     match access.space {
-                        Space::Shared => self.group.shared.write(at.word(), word, ALL_BYTES, is_defined),
+                        Space::Shared => {
+                            let (ones, shift) = at.bits();
+                            let (old, _) = self.group.shared.read(at.word());
+                            let word = old & !(ones << shift) | (word & ones) << shift;
+                            self.group.shared.write(at.word(), word, at.byte_mask(), is_defined);
+                        }
                         Space::Private => {
                             self.store_word(Space::Private, at, (block, lane), (word, is_defined));
                         }
@@ -384,6 +393,7 @@ impl Context<'_> {
     }
 
     /// One or two words of memory that are about to be exchanged, and whether they were ever written.
+    #[inline(never)]
     fn word_to_exchange(
         &mut self,
         space: Space,
@@ -394,7 +404,8 @@ impl Context<'_> {
         let part = |context: &mut Self, at: Address| match space {
             Space::Shared => {
                 let (word, defined) = context.group.shared.read(at.word());
-                (word, defined == ALL_BYTES)
+                let (ones, shift) = at.bits();
+                (word >> shift & ones, defined & at.byte_mask() == at.byte_mask())
             }
             Space::Private => context.load_word(Space::Private, at, block, lane),
         };
@@ -414,6 +425,9 @@ const PAYLOAD_WORD: usize = (PAYLOAD / 4) as usize;
 impl Atomic {
     /// What is there afterwards.
     pub(crate) fn apply(self, scalar: Scalar, old: u64, operand: u64) -> u64 {
+        if let Self::Accumulate { from, to } = self {
+            return to.add(old, to.encode(from.decode(operand)));
+        }
         if scalar.bits() == 64 {
             return self.apply64(old, operand);
         }
@@ -428,7 +442,7 @@ impl Atomic {
 
     fn apply64(self, old: u64, operand: u64) -> u64 {
         match self {
-            Self::Add => old.wrapping_add(operand),
+            Self::Add | Self::Accumulate { .. } => old.wrapping_add(operand),
             Self::Sub => old.wrapping_sub(operand),
             Self::And => old & operand,
             Self::Or => old | operand,

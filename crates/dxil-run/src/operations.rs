@@ -4,6 +4,7 @@
 
 pub(crate) mod barriers;
 mod bits;
+pub(crate) mod buffer_vectors;
 pub(crate) mod buffers;
 pub(crate) mod constant_buffers;
 pub(crate) mod conversions;
@@ -17,11 +18,13 @@ mod fold;
 pub(crate) mod formats;
 pub(crate) mod integers;
 pub(crate) mod interfaces;
+pub(crate) mod matrices;
 pub(crate) mod meshes;
 mod packed;
 pub(crate) mod pixels;
 pub(crate) mod quads;
 pub(crate) mod ray_queries;
+pub(crate) mod reductions;
 pub(crate) mod sampling;
 pub(crate) mod semantics;
 pub(crate) mod streams;
@@ -50,6 +53,7 @@ pub(crate) fn semantics_of(opcode: Opcode, scalar: Scalar, denormals: Denormals)
         barriers::operation,
         constant_buffers::operation,
         buffers::operation,
+        buffer_vectors::operation,
         textures::operation,
         sampling::operation,
         exchanges::operation,
@@ -59,11 +63,13 @@ pub(crate) fn semantics_of(opcode: Opcode, scalar: Scalar, denormals: Denormals)
         cycles::operation,
         interfaces::operation,
         streams::operation,
+        matrices::operation,
         meshes::operation,
         pixels::operation,
     ];
     float_functions::operation(opcode, scalar, denormals)
         .or_else(|| conversions::operation(opcode, scalar, denormals))
+        .or_else(|| reductions::operation(opcode, scalar, denormals))
         .or_else(|| families.iter().find_map(|family| family(opcode, scalar)))
 }
 
@@ -85,7 +91,7 @@ pub(crate) fn evaluate(semantics: Semantics, operands: &[u32], results: usize) -
 /// Whether lanes of a pixel shader that only complete quads take no part in an operation: what it writes is not to be
 /// seen, or it is one across the wave, and the shader does not ask for them there.
 pub(crate) fn leaves_helpers_out(operation: &Operation, waves_include_helpers: bool) -> bool {
-    if operation.memory.is_some_and(MemoryAccess::is_write) {
+    if operation.memory.is_some_and(MemoryAccess::is_write) || matrices::is_write(operation.opcode) {
         return true;
     }
     match operation.opcode {

@@ -12,6 +12,7 @@ mod handles;
 mod instructions;
 mod layout;
 mod liveness;
+mod matrices;
 mod memory;
 mod operands;
 mod operations;
@@ -19,6 +20,7 @@ mod order;
 mod preparation;
 mod registers;
 mod types;
+mod vectors;
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::ShaderKind;
@@ -43,6 +45,7 @@ use layout::Layout;
 pub(crate) use operations::scalar_of;
 use preparation::Preparation;
 pub use preparation::PrepareOptions;
+use types::Types;
 
 /// What of a module is run.
 #[derive(Debug, Clone, Copy)]
@@ -71,8 +74,10 @@ impl Program {
         options: PrepareOptions,
     ) -> Result<Self> {
         let Found { function, name, threads, waves, stage, interface } = entry(module, shader, entrance)?;
+        let shapes = Types::new(module, &shader.target_types);
         let mut preparation = Preparation {
             module,
+            shapes: &shapes,
             resources: ResourceTable::new(module, shader.resources.as_ref()),
             types: DataLayout::of(module),
             options,

@@ -4,14 +4,17 @@
 //! `prepare` builds a program once: instructions on registers, in one list for all functions. Execution does not change
 //! it.
 
+use std::collections::BTreeMap;
+
 use bstr::BString;
 use dx_container::enums::ShaderKind;
 use dxil::ops::{MemoryAccess, Opcode, Operation};
 use dxil::shader::HandleProperties;
 use dxil_ir::{GlobalId, InstructionId};
 
+use crate::components::Shape;
 use crate::debug_map::DebugMap;
-use crate::findings::{Checks, FindingKind, Findings, Thread};
+use crate::findings::{Checks, Finding, FindingKind, Findings, Thread};
 use crate::group::Group;
 use crate::instruction::{Edge, Instruction, List, Object, Pc, PhiCopy, Register, Rule, Scalar, Switch};
 use crate::lanes::{self, Lanes};
@@ -41,6 +44,8 @@ pub(crate) struct Call {
     pub results: List,
     /// What is known of the resource that its handle stands for.
     pub view: Option<HandleProperties>,
+    /// The matrix or vectors of an operation on matrices.
+    pub shape: Option<Shape>,
     /// Whether lanes that only complete quads take no part.
     pub leaves_helpers_out: bool,
 }
@@ -60,6 +65,8 @@ pub(crate) struct Site<'p> {
     pub results: &'p [Register],
     /// What is known of the resource that its handle stands for.
     pub view: Option<HandleProperties>,
+    /// The matrix or vectors of an operation on matrices.
+    pub shape: Option<Shape>,
 }
 
 impl Site<'_> {
@@ -161,6 +168,7 @@ impl Program {
             arguments: self.list(call.arguments),
             results: self.list(call.results),
             view: call.view,
+            shape: call.shape,
         };
         Some((call, site))
     }
@@ -168,6 +176,28 @@ impl Program {
     /// The instruction that one was made of, and its function.
     pub fn origin(&self, pc: Pc) -> Option<(GlobalId, InstructionId)> {
         self.origins.get(usize::try_from(pc).ok()?).copied()
+    }
+
+    /// The findings of each instruction of the module, in the program's order. An instruction on a vector is one
+    /// instruction of the module, but an instruction of the program for each element.
+    pub fn findings_by_instruction(&self, findings: &Findings) -> Vec<(Pc, FindingKind, Finding)> {
+        let mut merged: BTreeMap<_, Finding> = BTreeMap::new();
+        let (mut first, mut origin) = (0, None);
+        for (pc, kind, finding) in findings.iter() {
+            let origin_of_pc = self.origin(pc);
+            if origin_of_pc.is_none() || origin_of_pc != origin {
+                (first, origin) = (pc, origin_of_pc);
+            }
+            let Some(merged) = merged.get_mut(&(first, kind)) else {
+                merged.insert((first, kind), finding.clone());
+                continue;
+            };
+            merged.count = merged.count.saturating_add(finding.count);
+            if finding.first < merged.first {
+                (merged.first, merged.detail) = (finding.first, finding.detail.clone());
+            }
+        }
+        merged.into_iter().map(|((pc, kind), finding)| (pc, kind, finding)).collect()
     }
 
     /// The stage that it is of; compute for functions by themselves.
@@ -220,6 +250,9 @@ impl Program {
                 }
                 Opcode::ATOMIC_COMPARE_EXCHANGE => true,
                 Opcode::BUFFER_UPDATE_COUNTER => is_used,
+                // The sum of floats depends on the order of the additions.
+                Opcode::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR
+                | Opcode::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR => true,
                 _ if call.operation.memory.is_some_and(MemoryAccess::is_load) => {
                     // A handle of which nothing is known may be that of any resource.
                     call.view.map_or_else(

@@ -8,11 +8,17 @@ use crate::lanes::{self, Lanes};
 pub(crate) struct Scratch {
     pub(crate) operands: [Lanes; MAX_OPERANDS],
     pub(crate) results: [Lanes; MAX_OPERANDS],
+    /// The elements of a long vector.
+    pub(crate) vector: Vec<Lanes>,
 }
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { operands: [lanes::ZERO; MAX_OPERANDS], results: [lanes::ZERO; MAX_OPERANDS] }
+        Self {
+            operands: [lanes::ZERO; MAX_OPERANDS],
+            results: [lanes::ZERO; MAX_OPERANDS],
+            vector: Vec::new(),
+        }
     }
 }
 

@@ -182,9 +182,7 @@ impl Wave {
         if active == exist {
             *to = *words;
         } else if let Some(expanded) = self.expanded.get(block) {
-            for ((to, word), mask) in to.iter_mut().zip(words).zip(expanded) {
-                *to = *to & !mask | word & mask;
-            }
+            *to = lanes::map3(to, words, expanded, |to, word, mask| to & !mask | word & mask);
         }
     }
 

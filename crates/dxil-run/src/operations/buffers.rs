@@ -45,7 +45,7 @@ pub(super) fn write_status(context: &mut Context<'_>, site: &Site<'_>, block: us
 }
 
 /// The components that somebody asks for: a bit each.
-fn asked(site: &Site<'_>, width: usize) -> u32 {
+pub(super) fn asked(site: &Site<'_>, width: usize) -> u32 {
     let mut mask = 0;
     for (number, registers) in (0_u32..4).zip(site.results.chunks(width)) {
         mask |= u32::from(registers.iter().any(|register| *register != Register::NONE)) << number;
@@ -67,37 +67,48 @@ fn raw_buffer_load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Sto
 
 /// How numbers lie in memory.
 #[derive(Clone, Copy)]
-struct Raw {
-    scalar: Scalar,
+pub(super) struct Raw {
+    pub(super) scalar: Scalar,
     /// Registers of one number.
-    width: usize,
+    pub(super) width: usize,
     /// Bytes of one number.
-    bytes: u32,
+    pub(super) bytes: u32,
     /// Whether it has 16 bits, and lies in 32.
-    is_wide_half: bool,
+    pub(super) is_wide_half: bool,
     /// Which of four numbers.
-    mask: u32,
+    pub(super) mask: u32,
+    /// The number of the first of them in a vector, a multiple of four.
+    pub(super) first: u32,
 }
 
 impl Raw {
-    fn of(context: &Context<'_>, site: &Site<'_>, width: usize, mask: u32) -> Self {
+    pub(super) fn of(context: &Context<'_>, site: &Site<'_>, width: usize, mask: u32) -> Self {
         let is_wide_half = site.scalar.bits() == 16 && !context.program.has_native_16_bit;
         let bytes = if is_wide_half { 4 } else { site.scalar.bytes() };
-        Self { scalar: site.scalar, width, bytes, is_wide_half, mask }
+        Self { scalar: site.scalar, width, bytes, is_wide_half, mask, first: 0 }
     }
 
-    /// The numbers that are accessed, and where each lies behind the first.
+    /// Bytes from the address of the access to the first number.
+    fn start(self) -> u32 {
+        self.first.wrapping_mul(self.bytes)
+    }
+
+    /// The numbers that are accessed, and the bytes from the address of the access to each.
     fn numbers(self) -> impl Iterator<Item = (usize, u32)> {
+        let start = self.start();
         (0..4_u32)
             .filter(move |number| self.mask >> number & 1 != 0)
-            .map(move |number| (number as usize, number * self.bytes))
+            .map(move |number| (number as usize, start + number * self.bytes))
     }
 }
+
+/// The first argument with a stored value: after the handle and two coordinates.
+pub(super) const FIRST_VALUE: usize = 3;
 
 /// The most registers that a load gives, without the status.
 const MAX_PARTS: usize = 8;
 
-fn loads(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), Stop> {
+pub(super) fn loads(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), Stop> {
     let handle = site.argument(0);
     context.require_defined(handle, "handle");
     for block in 0..context.blocks() {
@@ -112,7 +123,8 @@ fn loads(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), Sto
                 raw_load(context, site, &buffer, raw, &mut words)
             };
         }
-        for (register, words) in site.results.iter().take(4 * raw.width).zip(&words) {
+        let (values, _) = site.results.split_at(site.results.len().saturating_sub(1));
+        for (register, words) in values.iter().zip(&words) {
             if *register != Register::NONE {
                 context.write(*register, block, words);
             }
@@ -149,7 +161,7 @@ fn addresses(
         let stride = buffer.stride;
         let count = (buffer.bytes / u64::from(stride.max(1))).saturating_as::<u32>();
         let offset = *context.read(offset, group.block);
-        let last = (32 - raw.mask.leading_zeros()).saturating_mul(raw.bytes);
+        let last = raw.start() + (32 - raw.mask.leading_zeros()).saturating_mul(raw.bytes);
         addresses.outside = which(&addresses.bytes, |index| index >= count)
             | which(&offset, |offset| offset.saturating_add(last) > stride);
         addresses.bytes = lanes::map2(&addresses.bytes, &offset, |index, offset| {
@@ -159,7 +171,7 @@ fn addresses(
     let unit = raw.bytes.clamp(1, 4);
     let misaligned = which(&addresses.bytes, |byte| byte & (unit - 1) != 0) & group.lanes;
     if misaligned != 0 {
-        if context.checks.all {
+        if context.checks.all && raw.first == 0 {
             for lane in lanes::each(misaligned & !addresses.outside) {
                 let (byte, name) = (lanes::get(&addresses.bytes, lane), context.name_of(group.handle));
                 context.report(FindingKind::Misaligned, group.block, lane, || {
@@ -225,12 +237,12 @@ fn beyond(addresses: &Lanes, end: u32, bytes: u64) -> u32 {
 }
 
 /// Loads the values of the lanes. Returns the lanes that read unmapped bytes.
-fn raw_load<'a>(
+pub(super) fn raw_load<'a>(
     context: &mut Context<'a>,
     site: &Site<'_>,
     buffer: &BufferTarget<'a>,
     raw: Raw,
-    to: &mut [Lanes; MAX_PARTS],
+    to: &mut [Lanes],
 ) -> u32 {
     let group = buffer.target.group;
     let mut all_unmapped = 0;
@@ -301,7 +313,7 @@ fn stores(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), St
     context.require_defined(handle, "handle");
     for (number, _) in raw.numbers() {
         for part in 0..raw.width {
-            context.require_defined(site.argument(3 + number * raw.width + part), "stored value");
+            context.require_defined(site.argument(FIRST_VALUE + number * raw.width + part), "stored value");
         }
     }
     for block in 0..context.blocks() {
@@ -318,7 +330,7 @@ fn stores(context: &mut Context<'_>, site: &Site<'_>, raw: Raw) -> Result<(), St
     Ok(())
 }
 
-fn raw_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarget<'a>, raw: Raw) {
+pub(super) fn raw_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarget<'a>, raw: Raw) {
     let group = buffer.target.group;
     let addresses = addresses(context, site, buffer, raw, "writes");
     let noter = context.noter(&buffer.target);
@@ -329,7 +341,8 @@ fn raw_store<'a>(context: &mut Context<'a>, site: &Site<'_>, buffer: &BufferTarg
         let inside = group.lanes & !outside & !unmapped(buffer, &addresses.bytes, behind + raw.bytes);
         let mut values = [lanes::ZERO; 2];
         for (part, values) in values.iter_mut().enumerate().take(raw.width) {
-            *values = *context.read(site.argument(3 + number * raw.width + part), group.block);
+            let number = raw.first as usize + number;
+            *values = *context.read(site.argument(FIRST_VALUE + number * raw.width + part), group.block);
             if raw.is_wide_half {
                 *values = lanes::map1(values, |word| from_register(raw.scalar, word, true));
             }

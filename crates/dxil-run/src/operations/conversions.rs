@@ -14,7 +14,7 @@ use super::formats::{Denormals, Format, Half, double, in_format, word};
 use super::semantics::Semantics::{self, Map1, MapN};
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::Scalar;
-use crate::lanes::{self, Lanes, cut, extend, lengthen, map1, shorten, split, wide1, widen};
+use crate::lanes::{self, Lanes, cut, extend, lengthen, map1, map2, shorten, split, wide1, widen};
 
 /// What a cast does.
 pub(crate) fn cast(op: CastOp, from: Scalar, to: Scalar, denormals: Denormals) -> Result<Semantics> {
@@ -51,6 +51,39 @@ pub(crate) fn cast(op: CastOp, from: Scalar, to: Scalar, denormals: Denormals) -
         _ => None,
     };
     semantics.ok_or_else(|| RunErrorKind::unsupported(format!("{} from {from} to {to}", op.word())))
+}
+
+/// A bitcast of vectors between elements with these numbers of bits, of at most 32; `None` if that would need more
+/// operands than a function of lanes has.
+pub(crate) fn bitcast(bits: [u32; 2]) -> Option<Semantics> {
+    Some(MapN(match bits {
+        [1, 8 | 16] => join::<1>,
+        [8, 16 | 32] => join::<8>,
+        [16, 32] => join::<16>,
+        [8 | 16, 1] => separate::<1>,
+        [16 | 32, 8] => separate::<8>,
+        [32, 16] => separate::<16>,
+        _ => return None,
+    }))
+}
+
+/// Joins words of so many bits, from the lowest to the highest.
+fn join<const BITS: u32>(from: &[Lanes], to: &mut [Lanes]) {
+    if let [to] = to {
+        *to = lanes::ZERO;
+        for (shift, part) in (0..).step_by(BITS as usize).zip(from) {
+            *to = map2(to, part, |to, part| to | part << shift);
+        }
+    }
+}
+
+/// Separates a word into words of so many bits, from the lowest to the highest.
+fn separate<const BITS: u32>(from: &[Lanes], to: &mut [Lanes]) {
+    if let [from] = from {
+        for (shift, part) in (0_u32..).step_by(BITS as usize).zip(to) {
+            *part = map1(from, |word| cut(word >> shift, BITS));
+        }
+    }
 }
 
 fn zero_extend(from: Scalar, to: Scalar) -> Option<Semantics> {

@@ -11,7 +11,8 @@
 use dxil::ops::Opcode;
 
 use super::extremes::Extreme;
-use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format};
+use super::formats::{Denormals, Format, Half, double_one, double_three, double_two, in_format, two};
+use super::semantics::Reduction;
 use super::semantics::Semantics::{self, Map1, Map2, Map3, MapN};
 use crate::instruction::Scalar;
 use crate::lanes::{Lanes, map1, map2, map3};
@@ -200,6 +201,13 @@ fn dot<F: Format>(from: &[Lanes], to: &mut [Lanes]) {
         let sum = products.fold(first, |sum, product| add::<F>(&sum, &product));
         *to = map1(&sum, |sum| F::write(f32::from_bits(sum)));
     }
+}
+
+/// The product and the sum of products that a dot product of vectors consists of.
+pub(super) fn dot_product(scalar: Scalar, denormals: Denormals) -> Option<Reduction> {
+    in_format!(scalar, denormals, F => {
+        Reduction::Dot(|a, b| two::<F>(a, b, |a, b| a * b), mad::<F>)
+    })
 }
 
 /// A sum of two products of halves, which are exact in 32 bits, and a float.

@@ -7,11 +7,12 @@ use super::formats::Denormals;
 use crate::instruction::Scalar;
 use crate::prepare::scalar_of;
 
-/// The scalar overloads of an operation. Operations without one are looked up as `i32`, which families ignore.
+/// The scalars and the elements of vectors of the first overload of an operation. Operations without one are looked up
+/// as `i32`, which families ignore.
 fn scalars(operation: &Operation) -> Vec<Scalar> {
     match operation.overloads.first() {
-        Some(OverloadSet::Numbers { scalars, .. }) if scalars.iter().next().is_some() => {
-            scalars.iter().map(scalar_of).collect()
+        Some(OverloadSet::Numbers { scalars, vectors }) => {
+            scalars.iter().chain(vectors.iter()).map(scalar_of).collect()
         }
         _ => vec![Scalar::I32],
     }

@@ -14,6 +14,8 @@ pub(crate) fn operation(opcode: Opcode, _scalar: Scalar) -> Option<Semantics> {
         Opcode::GROUP_ID => group_id,
         Opcode::THREAD_ID_IN_GROUP => thread_id_in_group,
         Opcode::FLATTENED_THREAD_ID_IN_GROUP => flattened_thread_id_in_group,
+        Opcode::GET_GROUP_WAVE_INDEX => group_wave_index,
+        Opcode::GET_GROUP_WAVE_COUNT => group_wave_count,
         _ => return None,
     }))
 }
@@ -63,4 +65,23 @@ fn flattened_thread_id_in_group(context: &mut Context<'_>, site: &Site<'_>) -> R
 fn in_group(context: &Context<'_>, axis: usize, block: usize) -> lanes::Lanes {
     let axis = context.wave.threads.get(axis).and_then(|axis| axis.get(block));
     axis.copied().unwrap_or(lanes::ZERO)
+}
+
+/// The number of the wave in its group: waves have consecutive threads.
+fn group_wave_index(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    let index = context.wave.first_thread / context.wave.size.max(1);
+    for block in 0..context.blocks() {
+        context.write(site.result(0), block, &lanes::splat(index));
+    }
+    Ok(())
+}
+
+/// The number of waves of the group; the last one may have fewer threads.
+fn group_wave_count(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
+    let threads = context.program.threads.iter().fold(1_u32, |count, axis| count.saturating_mul(*axis));
+    let count = threads.div_ceil(context.wave.size.max(1));
+    for block in 0..context.blocks() {
+        context.write(site.result(0), block, &lanes::splat(count));
+    }
+    Ok(())
 }

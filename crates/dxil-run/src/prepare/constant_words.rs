@@ -37,9 +37,9 @@ impl Preparation<'_> {
             module.constants.get(id).ok_or_else(|| RunErrorKind::invalid("a constant does not exist"))?;
         let all = |scalars: &[Scalar], word| vec![word; types::registers(scalars) as usize];
         match &constant.kind {
-            ConstantKind::Null => to.extend(all(&types::scalars(module, constant.ty)?, Some(0))),
+            ConstantKind::Null => to.extend(all(&types::scalars(self.shapes, constant.ty)?, Some(0))),
             ConstantKind::Undef | ConstantKind::Poison => {
-                to.extend(all(&types::scalars(module, constant.ty)?, None));
+                to.extend(all(&types::scalars(self.shapes, constant.ty)?, None));
             }
             ConstantKind::Integer(number) => {
                 let scalar = scalar_of(self, constant.ty)?;
@@ -66,14 +66,15 @@ impl Preparation<'_> {
                 }
             }
             ConstantKind::Cast(op @ (CastOp::Bitcast | CastOp::AddrSpaceCast), operand) => {
-                let from = module.type_of(None, *operand);
-                let is_same = from.is_some_and(|from| types::are_alike(module, from, constant.ty));
-                if *op == CastOp::Bitcast && !is_same {
-                    return Err(RunErrorKind::unsupported(
-                        "constant bitcast between types of different sizes",
-                    ));
-                }
+                let from = module.type_of(None, *operand).unwrap_or(constant.ty);
+                let start = to.len();
                 self.add_words(*operand, to, depth + 1)?;
+                if *op == CastOp::Bitcast && !types::are_alike(self.shapes, from, constant.ty) {
+                    let words = to.split_off(start);
+                    let widths =
+                        [types::widths(self.shapes, from)?, types::widths(self.shapes, constant.ty)?];
+                    to.extend(regrouped(&words, &widths)?);
+                }
             }
             ConstantKind::ElementPointer { source, operands, .. } => {
                 let address = self.constant_address(*source, operands, depth)?;
@@ -82,7 +83,10 @@ impl Preparation<'_> {
             ConstantKind::Binary { .. }
             | ConstantKind::Cast(..)
             | ConstantKind::Compare(..)
-            | ConstantKind::Select(_) => to.extend(self.expression(id, depth)?),
+            | ConstantKind::Select(_)
+            | ConstantKind::ExtractElement(_)
+            | ConstantKind::InsertElement(_)
+            | ConstantKind::ShuffleVector(_) => to.extend(self.expression(id, depth)?),
             other => {
                 return Err(RunErrorKind::unsupported(format!("constant expression {}", kind_name(other))));
             }
@@ -112,6 +116,23 @@ impl Preparation<'_> {
     }
 }
 
+/// Regroups the bits of words, from the lowest to the highest, into words with other numbers of bits.
+fn regrouped(words: &[Option<u32>], [from, to]: &[Vec<u32>; 2]) -> Result<Vec<Option<u32>>> {
+    if from.iter().sum::<u32>() != to.iter().sum::<u32>() {
+        return Err(RunErrorKind::invalid("constant bitcast between types of different sizes"));
+    }
+    let bits = words
+        .iter()
+        .zip(from)
+        .flat_map(|(word, width)| (0..*width).map(move |bit| word.map(|word| word >> bit & 1)));
+    let mut bits = bits;
+    let word = |width: &u32| {
+        let of_word: Vec<_> = bits.by_ref().take(*width as usize).collect();
+        of_word.into_iter().rev().try_fold(0, |word, bit| bit.map(|bit| word << 1 | bit))
+    };
+    Ok(to.iter().map(word).collect())
+}
+
 fn scalar_of(preparation: &Preparation<'_>, ty: TypeId) -> Result<Scalar> {
     types::scalar(preparation.module, ty).ok_or_else(|| {
         let shown = types::shown(preparation.module.types.get(ty));
@@ -129,9 +150,6 @@ fn add_scalar(scalar: Scalar, bits: u64, to: &mut Vec<Option<u32>>) {
 fn kind_name(kind: &ConstantKind) -> &'static str {
     match kind {
         ConstantKind::Wide(_) => "of an integer with more than 64 bits",
-        ConstantKind::ExtractElement(_) => "extractelement",
-        ConstantKind::InsertElement(_) => "insertelement",
-        ConstantKind::ShuffleVector(_) => "shufflevector",
         ConstantKind::BlockAddress(..) => "blockaddress",
         ConstantKind::InlineAssembly { .. } => "asm",
         _ => "of this kind",

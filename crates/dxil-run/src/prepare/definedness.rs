@@ -8,6 +8,7 @@ use dxil::ops::Flag;
 use super::operands::VALUE;
 use crate::instruction::{Access, CONSTANT, Instruction, Register, Rule, Space};
 use crate::limits;
+use crate::operations::matrices;
 use crate::program::Program;
 
 /// Which registers may hold undefined values.
@@ -91,11 +92,15 @@ impl Definedness {
             Instruction::Load(_, access)
             | Instruction::Atomic(_, _, _, access)
             | Instruction::CompareExchange(_, _, access) => self.may_load(access),
+            Instruction::ExtractElement { from, .. } | Instruction::InsertElement { from, .. } => {
+                program.list(*from).iter().any(|register| self.may_be_undefined(*register))
+            }
             Instruction::Operation(site) => {
                 let Some((_, site)) = program.site(*site) else { return };
                 let is_of_lanes =
                     site.operation.flags.iter().any(|flag| matches!(flag, Flag::Wave | Flag::Deriv));
-                is_of_lanes && site.arguments.iter().any(|register| self.may_be_undefined(*register))
+                let passes = is_of_lanes || matrices::is_computation(site.operation.opcode);
+                passes && site.arguments.iter().any(|register| self.may_be_undefined(*register))
             }
             _ => false,
         };

@@ -63,10 +63,46 @@ impl Preparation<'_> {
                 };
                 one.into_iter().zip(other).enumerate().map(choose).collect()
             }
+            ConstantKind::ExtractElement(_)
+            | ConstantKind::InsertElement(_)
+            | ConstantKind::ShuffleVector(_) => self.elements(&constant.kind, constant.ty, depth)?,
             _ => return Err(RunErrorKind::unsupported("constant expression of this kind")),
         };
         self.constants.remember(id, &words);
         Ok(words)
+    }
+
+    /// The words of a constant expression that only selects elements of vectors.
+    fn elements(&mut self, kind: &ConstantKind, ty: TypeId, depth: usize) -> Result<Words> {
+        let width = self.element(ty)?.registers() as usize;
+        let operands = kind.operands().to_vec();
+        let mut words = Vec::new();
+        for operand in &operands {
+            let mut of_operand = Vec::new();
+            self.add_words(*operand, &mut of_operand, depth + 1)?;
+            words.push(of_operand);
+        }
+        let element = |words: &[Option<u32>], index: Option<u32>| {
+            let first = index.and_then(|index| usize::try_from(index).ok()?.checked_mul(width));
+            let found = first.and_then(|first| words.get(first..first.checked_add(width)?));
+            found.map_or_else(|| vec![None; width], <[Option<u32>]>::to_vec)
+        };
+        let first = |words: &[Option<u32>]| words.first().copied().flatten();
+        Ok(match (kind, words.as_slice()) {
+            (ConstantKind::ExtractElement(_), [vector, index]) => element(vector, first(index)),
+            (ConstantKind::InsertElement(_), [vector, value, index]) => {
+                let at = first(index).and_then(|index| usize::try_from(index).ok()?.checked_mul(width));
+                let mut words = vector.clone();
+                let to = words.iter_mut().skip(at.unwrap_or(usize::MAX));
+                to.zip(value).for_each(|(to, from)| *to = *from);
+                words
+            }
+            (ConstantKind::ShuffleVector(_), [one, other, mask]) => {
+                let all = [one.as_slice(), other].concat();
+                mask.iter().flat_map(|index| element(&all, *index)).collect()
+            }
+            _ => return Err(RunErrorKind::invalid("constant expression has the wrong number of operands")),
+        })
     }
 
     /// The scalar of a type, or of the elements of a vector.

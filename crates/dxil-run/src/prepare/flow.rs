@@ -104,6 +104,8 @@ pub(super) fn each_target(program: &mut Program, first: usize, place: impl Fn(Pc
             | Instruction::Divide(..)
             | Instruction::CheckNan(..)
             | Instruction::Copy(..)
+            | Instruction::ExtractElement { .. }
+            | Instruction::InsertElement { .. }
             | Instruction::Address { .. }
             | Instruction::Load(..)
             | Instruction::Store(..)

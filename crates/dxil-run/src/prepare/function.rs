@@ -42,7 +42,7 @@ impl Preparation<'_> {
 
     /// A register for each scalar of a type; those of 64 bits have the one behind, too.
     fn registers_of(&mut self, ty: TypeId) -> Result<Vec<(Scalar, Register)>> {
-        let scalars = types::scalars(self.module, ty)?;
+        let scalars = types::scalars(self.shapes, ty)?;
         Ok(scalars
             .into_iter()
             .map(|scalar| {
@@ -166,7 +166,7 @@ impl Preparation<'_> {
         for (value, list) in &state.values {
             let ValueKind::Instruction(id) = value.kind() else { continue };
             let Some(instruction) = state.body.instructions.get(id) else { continue };
-            let scalars = types::scalars(self.module, instruction.ty)?;
+            let scalars = types::scalars(self.shapes, instruction.ty)?;
             debug_map.values.insert((state.id, id), (*list, scalars));
         }
         Ok(())
@@ -194,7 +194,6 @@ impl Preparation<'_> {
 
     /// The registers of what an instruction gives. What only names other values, or parts of them, has theirs.
     fn result(&mut self, state: &mut FunctionState<'_>, id: InstructionId) -> Result<List> {
-        let module = self.module;
         let body = state.body;
         let instruction = body.instructions.get(id);
         let instruction =
@@ -205,8 +204,8 @@ impl Preparation<'_> {
                 let indices: Vec<u32> =
                     indices.as_slice(&lists.indices).iter().map(|index| index.0).collect();
                 let ty = self.type_of(state, *aggregate)?;
-                let (first, member) = types::member(module, ty, &indices)?;
-                let count = types::registers(&types::scalars(module, member)?);
+                let (first, member) = types::member(self.shapes, ty, &indices)?;
+                let count = types::registers(&types::scalars(self.shapes, member)?);
                 let list = self.value(state, *aggregate)?;
                 Ok(List {
                     start: list.start.saturating_add(first),
@@ -216,20 +215,26 @@ impl Preparation<'_> {
             Op::InsertValue([aggregate, value], indices) => {
                 let indices: Vec<u32> =
                     indices.as_slice(&lists.indices).iter().map(|Index(index)| *index).collect();
-                let first = types::member(module, instruction.ty, &indices)?.0;
+                let first = types::member(self.shapes, instruction.ty, &indices)?.0;
                 self.replaced(state, *aggregate, *value, first)
             }
             Op::ExtractElement([vector, index]) => {
-                let index = self.constant_index(*index)?;
                 let ty = self.type_of(state, *vector)?;
-                let (first, element) = types::member(module, ty, &[index])?;
-                let count = types::registers(&types::scalars(module, element)?);
+                let Some(index) = self.constant_index(ty, *index) else {
+                    let registers = self.registers_of(instruction.ty)?;
+                    return Ok(self.list(words(&registers)));
+                };
+                let (first, element) = types::member(self.shapes, ty, &[index])?;
+                let count = types::registers(&types::scalars(self.shapes, element)?);
                 let list = self.value(state, *vector)?;
                 Ok(List { start: list.start.saturating_add(first), len: count })
             }
             Op::InsertElement([vector, value, index]) => {
-                let index = self.constant_index(*index)?;
-                let first = types::member(module, instruction.ty, &[index])?.0;
+                let Some(index) = self.constant_index(instruction.ty, *index) else {
+                    let registers = self.registers_of(instruction.ty)?;
+                    return Ok(self.list(words(&registers)));
+                };
+                let first = types::member(self.shapes, instruction.ty, &[index])?.0;
                 self.replaced(state, *vector, *value, first)
             }
             Op::ShuffleVector([one, other, mask]) => self.shuffled(state, [*one, *other], *mask),
@@ -271,7 +276,7 @@ impl Preparation<'_> {
             all.extend_from_slice(self.program.list(list));
         }
         let element = self.type_of(state, vectors[0])?;
-        let width = types::registers(&types::scalars(self.module, types::element(self.module, element, 0)?)?);
+        let width = types::registers(&types::scalars(self.shapes, types::element(self.module, element, 0)?)?);
         let width = (width as usize).max(1);
         let mut chosen = Vec::new();
         for index in self.words(mask)? {
@@ -285,18 +290,13 @@ impl Preparation<'_> {
         Ok(self.list(chosen))
     }
 
-    fn constant_index(&self, index: Value) -> Result<u32> {
-        let index = self.module.integer(index).and_then(|index| u32::try_from(index).ok());
-        index.ok_or_else(|| RunErrorKind::unsupported("vector element with a non-constant index"))
-    }
-
     /// Whether a cast gives the same bits.
     fn is_renaming(&self, state: &FunctionState<'_>, op: CastOp, value: Value, to: &Instruction) -> bool {
         let all = &self.module.types;
         let from = self.module.type_of(Some((state.body, state.ty)), value);
         match op {
             CastOp::AddrSpaceCast => true,
-            CastOp::Bitcast => from.is_some_and(|from| types::are_alike(self.module, from, to.ty)),
+            CastOp::Bitcast => from.is_some_and(|from| types::are_alike(self.shapes, from, to.ty)),
             CastOp::PtrToInt | CastOp::IntToPtr => {
                 let is_word = |ty: TypeId| matches!(all.get(ty), Some(Type::Integer(32) | Type::Pointer(..)));
                 from.is_some_and(is_word) && is_word(to.ty)

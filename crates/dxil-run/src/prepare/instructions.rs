@@ -58,11 +58,10 @@ impl Preparation<'_> {
             Op::Phi(..)
             | Op::ExtractValue(..)
             | Op::InsertValue(..)
-            | Op::ExtractElement(_)
-            | Op::InsertElement(_)
             | Op::ShuffleVector(_)
             | Op::Freeze(_)
             | Op::Fence(..) => Ok(()),
+            Op::ExtractElement(_) | Op::InsertElement(_) => self.indexed(state, to, &instruction.op),
             Op::VariadicArgument(_) => Err(RunErrorKind::unsupported("va_arg")),
         }
     }
@@ -194,6 +193,10 @@ impl Preparation<'_> {
             return Ok(());
         }
         let (from, into) = (self.element_scalar(ty)?, self.element_scalar(instruction.ty)?);
+        let bits = [from, into].map(|scalar| scalar.bits().min(32));
+        if op == CastOp::Bitcast && bits[0] != bits[1] {
+            return self.bitcast(bits, from_list, to_list);
+        }
         let semantics = conversions::cast(op, from, into, state.denormals)?;
         let (sources, results) = (self.program.list(from_list).to_vec(), self.program.list(to_list).to_vec());
         let widths = [from, into].map(|scalar| scalar.registers() as usize);
@@ -315,7 +318,12 @@ impl Preparation<'_> {
     }
 
     /// An access through a pointer.
-    fn access(&mut self, state: &mut FunctionState<'_>, pointer: Value, scalar: Scalar) -> Result<Access> {
+    pub(super) fn access(
+        &mut self,
+        state: &mut FunctionState<'_>,
+        pointer: Value,
+        scalar: Scalar,
+    ) -> Result<Access> {
         let ty = self.type_of(state, pointer)?;
         let space = match self.module.types.address_space(ty) {
             Some(3) => Space::Shared,
@@ -349,7 +357,7 @@ impl Preparation<'_> {
 
     /// The scalars of a type in memory, and where each lies.
     fn places(&mut self, ty: TypeId) -> Result<Vec<(Scalar, u32)>> {
-        types::places(self.module, &mut self.types, ty)
+        types::places(self.shapes, &mut self.types, ty)
     }
 
     fn load(&mut self, state: &mut FunctionState<'_>, to: Value, pointer: Value, ty: TypeId) -> Result<()> {

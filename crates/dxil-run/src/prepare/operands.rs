@@ -15,7 +15,14 @@ impl Instruction {
     /// Whether it has read all it reads of a block of lanes before it writes there, so that what it writes may take the
     /// place of what it reads.
     pub(super) fn reads_first(&self) -> bool {
-        !matches!(self, Self::Operation(_) | Self::Barrier(_) | Self::Atomic(..) | Self::CompareExchange(..))
+        !matches!(
+            self,
+            Self::Operation(_)
+                | Self::Barrier(_)
+                | Self::Atomic(..)
+                | Self::CompareExchange(..)
+                | Self::InsertElement { .. }
+        )
     }
 }
 
@@ -37,6 +44,11 @@ impl Program {
             Instruction::MapN(_, _, from) | Instruction::Divide(_, _, from) => list(from, &mut visit),
             Instruction::Address { to: _, base, index, scale: _ } => {
                 [base, index].into_iter().for_each(visit)
+            }
+            Instruction::ExtractElement { from, index, .. }
+            | Instruction::InsertElement { from, index, .. } => {
+                list(from, &mut visit);
+                visit(index);
             }
             Instruction::Load(_, Access { address, .. }) => visit(address),
             Instruction::Store(from, Access { address, .. })
@@ -72,6 +84,8 @@ impl Program {
             | Instruction::Address { to, .. } => visit(to),
             Instruction::MapN(_, to, _)
             | Instruction::Divide(_, to, _)
+            | Instruction::ExtractElement { to, .. }
+            | Instruction::InsertElement { to, .. }
             | Instruction::Load(to, _)
             | Instruction::Atomic(_, to, _, _)
             | Instruction::CompareExchange(to, _, _) => {
@@ -117,6 +131,9 @@ impl Program {
                 change(to);
                 change(base);
                 change(index);
+            }
+            Instruction::ExtractElement { index, .. } | Instruction::InsertElement { index, .. } => {
+                change(index)
             }
             Instruction::Load(_, access)
             | Instruction::Store(_, access)

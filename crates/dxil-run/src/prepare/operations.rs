@@ -4,11 +4,12 @@
 use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dxil::handles::HandleOrigin;
-use dxil::ops::{ArgumentName, Call, Opcode, Operation, Overload, OverloadKind};
+use dxil::ops::{ArgumentName, Call, Opcode, Operation, OverloadKind};
 use dxil_ir::{CastOp, InstructionId, Op, Value};
 
 use super::function_state::FunctionState;
 use super::preparation::Preparation;
+use super::vectors;
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Instruction, List, Register, Scalar};
 use crate::lanes::{self, Lanes};
@@ -64,10 +65,6 @@ impl Preparation<'_> {
             let name = operation.name;
             RunErrorKind::unsupported(format!("the operation {name} ({})", call.function_name()))
         };
-        // Operations on vectors come with shader model 6.9.
-        if overloads.as_slice().iter().any(|overload| matches!(overload, Overload::Vector(..))) {
-            return Err(unsupported());
-        }
         if !self.is_of_stage(operation) {
             return Err(unsupported());
         }
@@ -75,11 +72,11 @@ impl Preparation<'_> {
         self.check_payload(state, call)?;
         let semantics = operations::semantics_of(operation.opcode, scalar, state.denormals);
         let semantics = semantics.ok_or_else(unsupported)?;
-        let mut from = Vec::new();
-        for argument in call.arguments() {
-            let list = self.value(state, *argument)?;
-            from.extend_from_slice(self.program.list(list));
+        let shape = self.shape(state, id, call)?;
+        if let (Semantics::Memory, Some(shape)) = (semantics, shape) {
+            return self.matrix_memory(state, id, call, shape.matrix);
         }
+        let from = self.registers_of_each(state, call.arguments())?;
         let results = self.value(state, Value::from(id))?;
         let (operate, is_barrier) = match semantics {
             Semantics::Operate(operate) => (operate, false),
@@ -88,17 +85,13 @@ impl Preparation<'_> {
                 (if waits { waiting } else { other }, waits)
             }
             semantics => {
-                let to = self.program.list(results).to_vec();
-                self.apply(semantics, &to, &from, operations::divides(operation.opcode))?;
-                if self.options.checks_nan && scalar.is_float() {
-                    self.check_nan(operation.opcode, scalar, results, from)?;
-                }
-                return Ok(());
+                let vector = vectors::vector_of(overloads.as_slice());
+                return self.computation(operation, (semantics, scalar), vector, (results, &from));
             }
         };
-        let arguments = self.list(from);
+        let arguments = self.list(from.concat());
         let results = self.asked(state, id, results)?;
-        let handle = call.arguments().first().copied();
+        let handle = call.argument(ArgumentName::handle).or(call.arguments().first().copied());
         let view = handle.and_then(|handle| state.handles.properties(&self.resources, handle));
         let denormals = state.denormals;
         let leaves_helpers_out = self.program.stage == ShaderKind::PIXEL
@@ -111,6 +104,7 @@ impl Preparation<'_> {
             arguments,
             results,
             view,
+            shape,
             leaves_helpers_out,
         });
         let site = (self.program.sites.len() - 1).saturating_as::<u32>();
@@ -119,6 +113,32 @@ impl Preparation<'_> {
         } else {
             Instruction::Operation(site)
         });
+        Ok(())
+    }
+
+    /// Prepares an operation that only computes.
+    fn computation(
+        &mut self,
+        operation: &Operation,
+        (semantics, scalar): (Semantics, Scalar),
+        vector: Option<u64>,
+        (results, from): (List, &[Vec<Register>]),
+    ) -> Result<()> {
+        let to = self.program.list(results).to_vec();
+        let checks_nan = self.options.checks_nan && scalar.is_float();
+        match semantics {
+            Semantics::Reduce(reduction) => self.reduce((reduction, scalar), &to, from)?,
+            _ => match vector {
+                Some(count) => {
+                    let check = checks_nan.then_some(scalar);
+                    return self.apply_to_elements(semantics, count, (&to, from), check);
+                }
+                None => self.apply(semantics, &to, &from.concat(), operations::divides(operation.opcode))?,
+            },
+        }
+        if checks_nan {
+            self.check_nan(operation.opcode, scalar, results, from.concat())?;
+        }
         Ok(())
     }
 

@@ -10,6 +10,7 @@ use super::constants::Constants;
 use super::layout::Layout;
 use super::operands::VALUE;
 use super::registers::Frame;
+use super::types::Types;
 use crate::instruction::{Pc, Register, Rule, Scalar};
 use crate::program::Program;
 
@@ -34,6 +35,8 @@ pub(super) struct Interface {
 /// The state of preparing: the program so far.
 pub(super) struct Preparation<'m> {
     pub(super) module: &'m Module,
+    /// The module's types, of which some are matrices.
+    pub(super) shapes: &'m Types<'m>,
     /// The resources of the shader by ID, binding and variable.
     pub(super) resources: ResourceTable<'m>,
     pub(super) types: DataLayout<'m>,

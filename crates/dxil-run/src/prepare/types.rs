@@ -1,9 +1,13 @@
 //! Types as lists of scalars.
 
 use az::SaturatingAs as _;
+use dx_container::enums::MatrixScope;
+use dxil::shader::TargetType;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{Module, Type, TypeId};
+use hashbrown::HashMap;
 
+use crate::components::{Component, Matrix};
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::Scalar;
 use crate::limits;
@@ -33,10 +37,39 @@ pub(super) fn shown(ty: Option<&Type>) -> String {
     }
 }
 
+/// The module, and the matrices of threads among its types: structures that stand for their components.
+#[derive(Debug)]
+pub(super) struct Types<'m> {
+    pub(super) module: &'m Module,
+    pub(super) matrices: HashMap<TypeId, Matrix>,
+    /// The scope of each type that is a matrix.
+    pub(super) scopes: HashMap<TypeId, MatrixScope>,
+}
+
+impl<'m> Types<'m> {
+    /// Returns the types of a module with these target types.
+    pub(super) fn new(module: &'m Module, targets: &[TargetType]) -> Self {
+        let of_threads = targets.iter().filter(|target| target.scope == MatrixScope::THREAD);
+        let matrices = of_threads.filter_map(|target| {
+            let component = Component::from_element(target.element_type)?;
+            Some((target.ty, Matrix { component, rows: target.rows, columns: target.columns }))
+        });
+        let scopes = targets.iter().map(|target| (target.ty, target.scope)).collect();
+        Self { module, matrices: matrices.collect(), scopes }
+    }
+}
+
 /// The scalars that a value of a type consists of.
-pub(super) fn scalars(module: &Module, ty: TypeId) -> Result<Vec<Scalar>> {
+pub(super) fn scalars(types: &Types<'_>, ty: TypeId) -> Result<Vec<Scalar>> {
+    if let Some(matrix) = types.matrices.get(&ty) {
+        let count = matrix.count();
+        if count > limits::COMPONENTS {
+            return Err(RunErrorKind::too_large("components of a matrix", count, limits::COMPONENTS));
+        }
+        return Ok(vec![matrix.component.scalar(); count]);
+    }
     let mut scalars = Vec::new();
-    add(module, ty, &mut scalars, 0, &mut 0)?;
+    add(types.module, ty, &mut scalars, 0, &mut 0)?;
     Ok(scalars)
 }
 
@@ -80,18 +113,19 @@ fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited:
 }
 
 /// The first scalar and the count of those of a member, among those of the aggregate.
-pub(super) fn member(module: &Module, mut ty: TypeId, indices: &[u32]) -> Result<(u32, TypeId)> {
+pub(super) fn member(types: &Types<'_>, mut ty: TypeId, indices: &[u32]) -> Result<(u32, TypeId)> {
+    let module = types.module;
     // That of the whole is known to be within limits, so that its parts are.
-    scalars(module, ty)?;
+    scalars(types, ty)?;
     let mut first: u32 = 0;
     for index in indices {
         let member = element(module, ty, (*index).into())?;
         let before = match module.types.members(ty) {
             Some(members) => {
-                let before = members.iter().zip(0..*index).map(|(member, _)| scalars(module, *member));
+                let before = members.iter().zip(0..*index).map(|(member, _)| scalars(types, *member));
                 before.map(|scalars| scalars.map(|scalars| registers(&scalars))).sum::<Result<u32>>()?
             }
-            None => registers(&scalars(module, member)?).saturating_mul(*index),
+            None => registers(&scalars(types, member)?).saturating_mul(*index),
         };
         first = first.saturating_add(before);
         ty = member;
@@ -106,16 +140,19 @@ pub(super) fn registers(scalars: &[Scalar]) -> u32 {
 
 /// Whether values of two types lie in registers alike: those of numbers of the same widths, in the same order. Numbers
 /// of 64 bits are two words.
-pub(super) fn are_alike(module: &Module, one: TypeId, other: TypeId) -> bool {
-    let widths = |ty| {
-        let scalars = scalars(module, ty).ok()?;
-        let words = scalars.iter().flat_map(|scalar| {
-            let count = scalar.registers() as usize;
-            std::iter::repeat_n(scalar.bits().min(32), count)
-        });
-        Some(words.collect::<Vec<_>>())
-    };
+pub(super) fn are_alike(types: &Types<'_>, one: TypeId, other: TypeId) -> bool {
+    let widths = |ty| widths(types, ty).ok();
     one == other || widths(one).is_some_and(|one| widths(other) == Some(one))
+}
+
+/// The number of bits in each register of a value of a type.
+pub(super) fn widths(types: &Types<'_>, ty: TypeId) -> Result<Vec<u32>> {
+    let scalars = scalars(types, ty)?;
+    let words = scalars.iter().flat_map(|scalar| {
+        let count = scalar.registers() as usize;
+        std::iter::repeat_n(scalar.bits().min(32), count)
+    });
+    Ok(words.collect())
 }
 
 /// A member of an aggregate.
@@ -125,7 +162,15 @@ pub(super) fn element(module: &Module, ty: TypeId, index: u64) -> Result<TypeId>
 }
 
 /// The scalars of a type in memory, and where each lies.
-pub(super) fn places(module: &Module, layout: &mut DataLayout<'_>, ty: TypeId) -> Result<Vec<(Scalar, u32)>> {
+pub(super) fn places(
+    types: &Types<'_>,
+    layout: &mut DataLayout<'_>,
+    ty: TypeId,
+) -> Result<Vec<(Scalar, u32)>> {
+    let module = types.module;
+    if types.matrices.contains_key(&ty) {
+        return Err(RunErrorKind::unsupported("matrix in memory that a pointer refers to"));
+    }
     let mut places = Vec::new();
     add_places(module, layout, ty, 0, &mut places, (0, &mut 0))?;
     Ok(places)

@@ -8,6 +8,7 @@ mod floats;
 mod integers;
 mod operations;
 mod table;
+pub(crate) mod vectors;
 
 use std::collections::BTreeSet;
 
@@ -33,8 +34,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     zero_divisors_are_told,
     constant_expressions_are_computed,
     constant_expressions_share_parts,
-    bitcasts_keep_words_or_are_refused,
-    vectors_of_operations_are_refused,
+    bitcasts_keep_bits,
 ];
 
 /// The parts that a scalar function has: the types of what it takes and gives, and its assembly.
@@ -509,7 +509,7 @@ fn constant_expressions_share_parts() {
     assert_eq!(crate::functions::call_module(&module, &[&[7]]), [7]);
 }
 
-fn bitcasts_keep_words_or_are_refused() {
+fn bitcasts_keep_bits() {
     let cast = |from: &str, to: &str| {
         format!("define {to} @f({from} %a) {{\n  %r = bitcast {from} %a to {to}\n  ret {to} %r\n}}\n")
     };
@@ -518,35 +518,16 @@ fn bitcasts_keep_words_or_are_refused() {
     assert_eq!(crate::functions::call(&cast("half", "i16"), &[&[0x7c01]]), [0x7c01]);
     assert_eq!(crate::functions::call(&cast("double", "i64"), &[&[1 << 63]]), [1 << 63]);
     assert_eq!(crate::functions::call(&cast("i64", "<2 x i32>"), &[&[7 << 32 | 5]]), [5]);
-    assert_eq!(
-        crate::functions::refused(&cast("i32", "<2 x i16>")),
-        "bitcast from i32 to i16 is not supported by the interpreter"
-    );
-    let source = "define <2 x i16> @f(i32 %a) {\n  ret <2 x i16> bitcast (i32 65537 to <2 x i16>)\n}\n";
-    assert_eq!(
-        crate::functions::refused(source),
-        "constant bitcast between types of different sizes is not supported by the interpreter"
-    );
-}
-
-fn vectors_of_operations_are_refused() {
-    let source = "
-declare <4 x float> @dx.op.unary.v4f32(i32, <4 x float>)
-define <4 x float> @f(<4 x float> %a) {
-  %r = call <4 x float> @dx.op.unary.v4f32(i32 13, <4 x float> %a)
-  ret <4 x float> %r
-}";
-    let error = crate::functions::refused(source);
-    assert_eq!(error, "the operation Sin (dx.op.unary.v4f32) is not supported by the interpreter");
-    let source = "
-declare i32 @dx.op.vectorReduce.v4i32(i32, <4 x i32>)
-define i32 @f(<4 x i32> %a) {
-  %r = call i32 @dx.op.vectorReduce.v4i32(i32 309, <4 x i32> %a)
-  ret i32 %r
-}";
-    let error = crate::functions::refused(source);
-    assert_eq!(
-        error,
-        "the operation VectorReduceAnd (dx.op.vectorReduce.v4i32) is not supported by the interpreter"
-    );
+    let all = |from: &str, to: &str, value: &[u64]| {
+        crate::functions::call_with(&cast(from, to), &[value.to_vec()], RunOptions::default()).0.concat()
+    };
+    assert_eq!(all("i32", "<2 x i16>", &[0x1234_89ab]), [0x89ab, 0x1234]);
+    assert_eq!(all("<2 x half>", "i32", &[0x3c00, 0xbc00]), [0xbc00_3c00]);
+    assert_eq!(all("<2 x i32>", "<8 x i8>", &[0x0403_0201, 0x0807_0605]), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(all("<8 x i8>", "i64", &[1, 2, 3, 4, 5, 6, 7, 8]), [0x0807_0605_0403_0201]);
+    assert_eq!(all("<8 x i1>", "i8", &[1, 0, 1, 0, 0, 0, 0, 1]), [0x85]);
+    assert_eq!(all("i16", "<16 x i1>", &[0x8001])[..2], [1, 0]);
+    let source = "define <2 x i16> @f() {\n  ret <2 x i16> bitcast (i32 65538 to <2 x i16>)\n}\n";
+    let (results, _) = crate::functions::call_with(source, &[vec![]], RunOptions::default());
+    assert_eq!(results, [[2, 1]]);
 }

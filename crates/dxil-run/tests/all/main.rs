@@ -23,12 +23,15 @@ mod formats;
 mod functions;
 mod groups;
 mod growth;
+mod matrices;
 mod races;
 mod ray_queries;
 mod reconvergence;
 mod sampling;
 mod shaders;
 mod textures;
+mod vector_programs;
+mod vectors;
 mod watching;
 mod waves;
 
@@ -42,6 +45,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() -> ExitCode {
     testkit::run(&[
         arithmetic::TESTS,
+        arithmetic::vectors::TESTS,
         atomics::TESTS,
         buffers::TESTS,
         checks::TESTS,
@@ -51,11 +55,14 @@ fn main() -> ExitCode {
         formats::TESTS,
         groups::TESTS,
         growth::TESTS,
+        matrices::TESTS,
         races::TESTS,
         ray_queries::TESTS,
         reconvergence::TESTS,
         sampling::TESTS,
         textures::TESTS,
+        vector_programs::TESTS,
+        vectors::TESTS,
         watching::TESTS,
         waves::TESTS,
     ])

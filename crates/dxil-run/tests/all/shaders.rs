@@ -51,6 +51,8 @@ pub(crate) struct Case {
     pub(crate) groups: [u32; 3],
     pub(crate) options: RunOptions,
     pub(crate) has_native_16_bit: bool,
+    /// Additional types, variables and metadata of the module.
+    pub(crate) globals: String,
     resources: Vec<Resource>,
     memory: Resources,
     memories: BTreeMap<String, usize>,
@@ -65,6 +67,7 @@ impl Case {
             groups: [1; 3],
             options: RunOptions::default(),
             has_native_16_bit: true,
+            globals: String::new(),
             resources: Vec::new(),
             memory: Resources::default(),
             memories: BTreeMap::new(),
@@ -242,6 +245,18 @@ impl Case {
         self
     }
 
+    /// Maps memory only to the first bytes of a buffer.
+    pub(crate) fn mapped(&mut self, name: &str, bytes: u64) {
+        let memory = self.memories[name];
+        for (_, _, descriptor) in &mut self.bound {
+            if let Descriptor::Buffer(buffer) = descriptor
+                && buffer.memory == memory
+            {
+                buffer.mapped = bytes;
+            }
+        }
+    }
+
     /// The whole module around a body.
     fn source(&self, body: &str) -> String {
         let layout = match self.has_native_16_bit {
@@ -282,7 +297,7 @@ target triple = \"dxil-ms-dx\"
 %dx.types.CBufRet.f64 = type {{ double, double }}
 %dx.types.CBufRet.i64 = type {{ i64, i64 }}
 %struct.T = type {{ i32 }}
-
+{}{}
 define void @main() {{
 entry:
 {all}
@@ -299,8 +314,16 @@ entry:
 !8 = !{{i32 0, i64 0, i32 4, !9}}
 !9 = !{{i32 {x}, i32 {y}, i32 {z}}}
 ",
+            vector_results(&all),
+            self.globals,
             declarations(&all)
         );
+        self.add_resources(&mut text);
+        text
+    }
+
+    /// Adds the metadata of the resources.
+    fn add_resources(&self, text: &mut String) {
         let mut next = 10;
         let mut classes = Vec::new();
         for letter in ['t', 'u', 'b', 's'] {
@@ -341,7 +364,6 @@ entry:
             classes.push(format!("!{list}"));
         }
         writeln!(text, "!2 = !{{{}}}", classes.join(", ")).expect("text can be written");
-        text
     }
 
     fn id(&self, resource: &Resource) -> usize {
@@ -439,6 +461,18 @@ entry:
 /// What was found: kinds and words.
 pub(crate) fn found(outcome: &Outcome) -> Vec<(FindingKind, u64, String)> {
     outcome.findings.iter().map(|(_, kind, finding)| (kind, finding.count, finding.detail.clone())).collect()
+}
+
+/// The declarations of the structures that loads of vectors return.
+fn vector_results(code: &str) -> String {
+    let names: std::collections::BTreeSet<&str> =
+        code.split("%dx.types.ResRet.v").skip(1).filter_map(|rest| rest.split([' ', ',']).next()).collect();
+    let declaration = |name: &&str| {
+        let (count, ty) = name.split_at(name.find(['f', 'i']).expect("a type follows the count"));
+        let ty = ty.replace("f16", "half").replace("f32", "float").replace("f64", "double");
+        format!("%dx.types.ResRet.v{name} = type {{ <{count} x {ty}>, i32 }}\n")
+    };
+    names.iter().map(declaration).collect()
 }
 
 fn class_of(letter: char) -> u32 {

@@ -136,7 +136,7 @@ fn findings(shader: &RunnableShader, program: &Program, outcome: &Outcome) -> Ju
     let mut places = ModulePlaces::of(&shader.module);
     let mut texts = source_texts(&shader.module, shader.container().as_ref());
     let by_origin = if outcome.findings.is_empty() { HashMap::new() } else { shader.places() };
-    for (pc, kind, finding) in outcome.findings.iter() {
+    for (pc, kind, finding) in program.findings_by_instruction(&outcome.findings) {
         let thread = finding.first.thread;
         let at = match program.stage() {
             ShaderKind::PIXEL => {
