@@ -51,8 +51,8 @@ pub enum Shape {
 /// Defines [`LlvmVersion`] by the rows `llvm_version` of `tables/intrinsics.toml`.
 macro_rules! llvm_versions {
     ($($variant:ident $name:literal;)*) => {
-        /// A version of LLVM with other intrinsics, bitcode or assembly than the version before. The oldest version also
-        /// stands for all versions before.
+        /// A version of LLVM with other intrinsics, bitcode or assembly than the version before. The oldest version
+        /// also stands for all versions before.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum LlvmVersion {
             $(#[doc = concat!("LLVM ", $name, ".")] $variant,)*

@@ -36,11 +36,6 @@ fn real_texts() -> Vec<(String, PathBuf)> {
     found
 }
 
-/// What is printed of a text.
-fn printed(name: &str, text: &[u8]) -> String {
-    printed_for(name, text, LlvmVersion::V22)
-}
-
 /// The text of a module in the syntax of a version of LLVM.
 fn printed_for(name: &str, text: &[u8], llvm: LlvmVersion) -> String {
     let module = dxil_text::parse(text).unwrap_or_else(|errors| panic!("{name}: {}", errors.errors()[0]));
