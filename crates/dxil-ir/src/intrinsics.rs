@@ -81,6 +81,15 @@ pub fn find_typed(
     mangled.or_else(|| fitting().next())
 }
 
+/// Returns the names of the intrinsics that have a row for a version of LLVM, without overload suffixes.
+pub fn names_in(version: LlvmVersion) -> impl Iterator<Item = &'static str> {
+    let newer = NEWER_INTRINSICS.iter().filter(move |row| row.is_of(version));
+    let older = INTRINSICS.iter().filter(move |row| {
+        row.is_of(version) && newer_rows(row.name).iter().all(|newer| !newer.is_of(version))
+    });
+    older.chain(newer).map(|row| row.name)
+}
+
 /// The rows of an intrinsic that LLVM 22 does not have, oldest version first.
 fn newer_rows(name: &str) -> &'static [IntrinsicRow] {
     let first = NEWER_INTRINSICS.partition_point(|row| row.name < name);

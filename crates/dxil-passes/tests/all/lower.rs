@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use dx_container::FourCc;
 use dxil::ops::{Consumer, FUNCTION_PREFIX, Opcode};
+use dxil_ir::intrinsics::{self, LlvmVersion};
 use dxil_ir::metadata::{Metadata, node_of};
 use dxil_ir::{Dialect, Module, Op, ValueKind, verify};
 use dxil_passes::lower::{self, lower, run_passes};
@@ -25,6 +26,7 @@ use crate::upgrade;
 pub(crate) const TESTS: &[Test] = tests![
     cases_are_as_expected,
     every_pass_has_a_case,
+    every_intrinsic_of_llvm_23_has_a_case,
     every_row_comes_back,
     unsupported_operations_are_listed,
     debug_information_comes_back,
@@ -107,6 +109,29 @@ fn every_pass_has_a_case() {
     for row in lower::list() {
         assert!(run.contains(row.stage) || run.contains(row.pass), "{} has no case", row.pass);
     }
+}
+
+/// Each `llvm.dx.` intrinsic that LLVM 23 declares is in a case of a pass, or in the text of an upgrade for LLVM 22 or 23,
+/// which `every_row_comes_back` lowers.
+fn every_intrinsic_of_llvm_23_has_a_case() -> Result<(), Failed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let upgraded = corpus::files(&folder.join("upgrade")).into_iter();
+    let upgraded = upgraded.filter(|path| {
+        let name = path.to_string_lossy();
+        name.ends_with(".22-dx.expected") || name.ends_with(".23-dx.expected")
+    });
+    let mut called = BTreeSet::new();
+    for path in cases().into_iter().chain(upgraded) {
+        let text = fs::read_to_string(&path)?;
+        let names = text.split('@').skip(1).filter_map(|rest| rest.split('(').next());
+        called.extend(names.filter_map(|name| Some(intrinsics::find_newest(name.as_bytes())?.name)));
+    }
+    let all = intrinsics::names_in(LlvmVersion::V23).filter(|name| name.starts_with("llvm.dx."));
+    let all: BTreeSet<&str> = all.collect();
+    assert_eq!(all.len(), 116, "LLVM 23 declares 116 intrinsics for DXIL");
+    let missing: Vec<&&str> = all.difference(&called).collect();
+    assert!(missing.is_empty(), "no case has {missing:?}");
+    Ok(())
 }
 
 /// Functions of the cases that call other operations than before, and why.
