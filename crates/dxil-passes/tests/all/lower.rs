@@ -111,8 +111,8 @@ fn every_pass_has_a_case() {
     }
 }
 
-/// Each `llvm.dx.` intrinsic that LLVM 23 declares is in a case of a pass, or in the text of an upgrade for LLVM 22 or 23,
-/// which `every_row_comes_back` lowers.
+/// Each `llvm.dx.` intrinsic that LLVM 23 declares is in a case of a pass, or in the text of an upgrade for LLVM 22 or
+/// 23, which `every_row_comes_back` lowers.
 fn every_intrinsic_of_llvm_23_has_a_case() -> Result<(), Failed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let upgraded = corpus::files(&folder.join("upgrade")).into_iter();
