@@ -1,4 +1,4 @@
-; RUN: dxil-resource-access dxil-intrinsic-expansion split-intrinsics dxil-op-lower
+; RUN: dxil-intrinsic-expansion split-intrinsics dxil-op-lower
 ; Intrinsics of vectors and their scalar forms, with the operations and instructions that they become.
 target triple = "dxil-pc-shadermodel6.8-library"
 
