@@ -15,10 +15,11 @@ mod profile;
 mod run_passes;
 mod state;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 use dxil::assemble::NEWEST_VALIDATOR;
 use dxil::shader::Version;
 use dxil_ir::arena::IdSet;
+use dxil_ir::data_layout::address_space;
 use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
@@ -307,6 +308,7 @@ pub fn lower(
         false => DebugInformation::Dropped,
     };
     debug_values::prepare(&mut module, debug_information);
+    check_data_layout(&module)?;
     let preserved_shader = translate_metadata::restore(&mut module)?;
     let entries = entries::entries(&module, profile, options.entry.as_ref())?;
     let is_for_newest = preserved_shader.validator_version.is_none() && !options.back_end_only;
@@ -332,6 +334,22 @@ pub fn lower(
     let is_wanted = |pass: &Pass<State>| !options.back_end_only || pass.origin == Llvm;
     selection.run(&mut state, STAGES, is_wanted, observer)?;
     Ok(state.module)
+}
+
+/// Returns an error if the data layout states a byte order or default address spaces that DXIL does not have.
+fn check_data_layout(module: &Module) -> Result<()> {
+    let layout = &module.data_layout;
+    let mut why =
+        layout.split_str("-").any(|item| item == b"E").then_some("the byte order is big-endian (`E`)");
+    for (letter, text) in [
+        (b'A', "allocas have an address space (`A`)"),
+        (b'G', "global variables have a default address space (`G`)"),
+        (b'P', "functions have an address space (`P`)"),
+    ] {
+        why = why.or_else(|| (address_space(layout, letter) != 0).then_some(text));
+    }
+    let why = why.map(|why| format!("DXIL cannot express the data layout \"{layout}\": {why}"));
+    why.map_or(Ok(()), |why| Err(PassErrorKind::Unsupported(why).into()))
 }
 
 /// The target triple of DXIL modules.

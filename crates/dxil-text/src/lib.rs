@@ -26,7 +26,7 @@ mod parse;
 mod print;
 
 pub use parse::{
-    ParseError, ParseErrors, Parsed, Places, looks_like_text, parse, parse_as, parse_with_places,
+    ParseError, ParseErrors, Parsed, Places, dialect, looks_like_text, parse, parse_as, parse_with_places,
     upgrade_intrinsics,
 };
 pub use print::lines::{Item, Line, Pieces};

@@ -47,7 +47,6 @@ mod undeclared_calls;
 use bstr::ByteSlice as _;
 use dxil_ir::{Dialect, Module};
 
-pub(crate) use dialect::told as told_dialect;
 use error::Fault;
 pub use error::{ParseError, ParseErrors};
 pub use locations::{Parsed, Places};
@@ -74,6 +73,12 @@ pub fn parse(source: &[u8]) -> Result<Module, ParseErrors> {
 /// As [`parse`].
 pub fn parse_with_places(source: &[u8]) -> Result<Parsed, ParseErrors> {
     parse_as(source, dialect::of(source))
+}
+
+/// Returns the dialect of a text: the dialect of the first token that only one dialect has. Returns `None` if both have
+/// all tokens of the text.
+pub fn dialect(source: &[u8]) -> Option<Dialect> {
+    dialect::told(source)
 }
 
 /// Reads a module of a dialect, whatever the text looks like.

@@ -88,6 +88,12 @@ impl LlvmVersion {
         [] => panic!("no version of LLVM"),
     };
 
+    /// The newest version with a number, and the main branch.
+    pub const NEWEST_NUMBERED_AND_MAIN: [Self; 2] = match Self::ALL {
+        [.., newest, main] => [*newest, *main],
+        _ => panic!("fewer than two versions of LLVM"),
+    };
+
     /// Returns the newest version that is not newer than a major version; the oldest one for versions before it.
     pub fn of_major(major: u32) -> Self {
         let numbered =

@@ -5,6 +5,8 @@ use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
 use dxil_ir::data_layout;
+use dxil_ir::flags::FLAGS;
+use dxil_ir::intrinsics::LlvmVersion;
 use dxil_ir::metadata::fixed_kinds;
 use dxil_ir::{Dialect, Module, TypeId, Value};
 use hashbrown::HashSet;
@@ -263,6 +265,12 @@ impl<'s> Parser<'s> {
         read
     }
 
+    /// Returns true if the current word is the name of an attribute or a flag.
+    fn is_attribute_or_flag(&self) -> bool {
+        let word = self.text();
+        self.is_attribute(word) || FLAGS.iter().any(|row| row.word.as_bytes() == word)
+    }
+
     /// That something else was to come than what is at hand.
     #[expect(clippy::wildcard_enum_match_arm, reason = "matches tokens, not the IR")]
     #[cold]
@@ -286,6 +294,13 @@ impl<'s> Parser<'s> {
             }
             Token::Bad if self.text().starts_with(b"/*") => {
                 fault.with_hint("the closing `*/` of a comment is missing")
+            }
+            Token::Word if self.is_modern() && !self.is_attribute_or_flag() => {
+                let word = BStr::new(self.text());
+                let [newest, main] = LlvmVersion::NEWEST_NUMBERED_AND_MAIN.map(LlvmVersion::name);
+                fault.with_hint(format!(
+                    "`{word}` is not an attribute or a flag of LLVM 15 to {newest} or LLVM's {main} branch"
+                ))
             }
             _ => fault,
         }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use dxil_ir::Dialect;
 
-use crate::parse::told_dialect;
+use crate::parse::dialect;
 
 /// How much is held before anybody looks for what tells; then twice as much, and so on.
 const HELD: usize = 1 << 16;
@@ -27,7 +27,7 @@ impl<'s> Header<'s> {
 
     /// Passes on what is held to the end of the text.
     pub(super) fn finish(mut self) -> fmt::Result {
-        if self.is_told { Ok(()) } else { self.pass_on(told_dialect(self.held.as_bytes())) }
+        if self.is_told { Ok(()) } else { self.pass_on(dialect(self.held.as_bytes())) }
     }
 
     fn pass_on(&mut self, told: Option<Dialect>) -> fmt::Result {
@@ -50,7 +50,7 @@ impl fmt::Write for Header<'_> {
         }
         // No token goes on behind the end of its line.
         let lines = self.held.rfind('\n').and_then(|end| self.held.get(..end)).unwrap_or_default();
-        if let Some(told) = told_dialect(lines.as_bytes()) {
+        if let Some(told) = dialect(lines.as_bytes()) {
             return self.pass_on(Some(told));
         }
         self.enough = self.held.len().saturating_mul(2);

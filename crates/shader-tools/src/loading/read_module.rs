@@ -70,7 +70,7 @@ impl<'t> ReadModule<'t> {
     pub fn of(bytes: &'t [u8]) -> Result<Self, Faults> {
         let read = match AssemblyLanguage::of(bytes) {
             AssemblyLanguage::Llvm => {
-                let read = Self::of_text(bytes)?;
+                let read = Self::of_text(bytes, Dialect::Dxil37)?;
                 expect_dxil(&read.module)?;
                 read
             }
@@ -84,7 +84,10 @@ impl<'t> ReadModule<'t> {
 
     /// The valid module of modern LLVM IR in LLVM assembly or bitcode.
     pub fn of_modern(bytes: &'t [u8]) -> Result<Self, Faults> {
-        let read = Self::unchecked(bytes)?.ok_or_else(|| Expected::ModernIr.refuse(bytes))?;
+        let read = match AssemblyLanguage::of(bytes) {
+            AssemblyLanguage::Llvm => Self::of_text(bytes, Dialect::Modern)?,
+            _ => Self::unchecked(bytes)?.ok_or_else(|| Expected::ModernIr.refuse(bytes))?,
+        };
         if read.module.dialect == Dialect::Dxil37 {
             let text = "expected modern LLVM IR, found DXIL: `as` assembles DXIL to a container";
             return Err(Error::Unsupported(text.to_owned()).into());
@@ -103,15 +106,16 @@ impl<'t> ReadModule<'t> {
     /// The module in LLVM assembly of any dialect or in bitcode of modern LLVM; `None` for other files.
     fn unchecked(bytes: &'t [u8]) -> Result<Option<Self>, Faults> {
         if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm {
-            return Self::of_text(bytes).map(Some);
+            return Self::of_text(bytes, Dialect::Dxil37).map(Some);
         }
         let is_modern = FileKind::of(bytes) == FileKind::ModernBitcode;
         let module = is_modern.then(|| bitcode_module(bytes)).transpose()?;
         Ok(module.map(|module| Self { module, text: None }))
     }
 
-    fn of_text(bytes: &'t [u8]) -> Result<Self, Faults> {
-        match dxil_text::parse_with_places(bytes) {
+    /// The module in LLVM assembly. If the text does not show the dialect, it is `ambiguous`.
+    fn of_text(bytes: &'t [u8], ambiguous: Dialect) -> Result<Self, Faults> {
+        match dxil_text::parse_as(bytes, dxil_text::dialect(bytes).unwrap_or(ambiguous)) {
             Ok(parsed) => {
                 Ok(Self { module: parsed.module, text: Some(Text { places: parsed.places, bytes }) })
             }
