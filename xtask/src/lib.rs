@@ -9,6 +9,8 @@ pub mod commits;
 pub mod conformance;
 mod copies;
 pub mod docs;
+#[cfg(unix)]
+pub mod llvm;
 pub mod messages;
 pub mod soak;
 pub mod tidy;

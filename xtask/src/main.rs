@@ -16,6 +16,7 @@ cargo xtask TASK
   cycles [CRATE…]     list the import cycles between files, in all crates or in folders that begin with CRATE
   commits             check the subjects of the commits that follow the prose lint
   bench [FILTER]      run the benchmarks and print their tables
+  llvm VERSION FOLDER unpack Debian's packages of a version of LLVM to a folder, for the conformance tasks
   conformance yaml [--bless]
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
   conformance modern --llvm 22|23 [--bless]
@@ -90,6 +91,8 @@ fn run(words: &[&str]) -> Outcome {
         ["commits"] => xtask::commits::run(),
         #[cfg(feature = "programs")]
         ["bench", filter @ ..] => xtask::bench::run(filter),
+        #[cfg(unix)]
+        ["llvm", version, folder] => xtask::llvm::run(version, folder),
         ["conformance", "yaml"] => xtask::conformance::yaml(false),
         ["conformance", "yaml", "--bless"] => xtask::conformance::yaml(true),
         #[cfg(feature = "programs")]
