@@ -63,7 +63,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         },
         Generated {
             path: "crates/dxil-ir/src/generated/bitcode.rs".into(),
-            text: bitcode::bitcode(&table("bitcode")?)?,
+            text: bitcode::bitcode(&table("bitcode")?, &table("intrinsics")?)?,
         },
         Generated {
             path: "crates/dxil-ir/src/generated/intrinsics.rs".into(),

@@ -42,6 +42,9 @@ cargo xtask TASK
   conformance back [--bless]
                       upgrade and lower all valid programs, with and without LLVM 22's opt between, and compare
                       the results and their execution, or store the results
+  conformance next-llvm
+                      add table rows for a version of LLVM that does not exist to a copy of the repository, and read
+                      and print its modules there
   conformance cache   test the store with a real build cache, BuildGrid
   conformance docs    execute the commands of README and docs/ that need LLVM 22's clang, opt or llc
   conformance run [--bless]
@@ -128,6 +131,7 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "rdna", "--bless"] => xtask::conformance::rdna(true),
         ["conformance", "back"] => xtask::conformance::back(false),
         ["conformance", "back", "--bless"] => xtask::conformance::back(true),
+        ["conformance", "next-llvm"] => xtask::conformance::next_llvm(),
         ["conformance", "cache"] => xtask::conformance::cache(),
         #[cfg(feature = "programs")]
         ["conformance", "docs"] => xtask::conformance::docs(),

@@ -31,7 +31,7 @@ pub use parse::{
 };
 pub use print::lines::{Item, Line, Pieces};
 pub use print::names::spelled;
-pub use print::{At, Comments, NoComments, PrintError, print, print_for, print_with};
+pub use print::{At, Comments, NoComments, PrintError, newer_construct, print, print_for, print_with};
 
 /// The example of the crate's README, compiled and run.
 #[cfg(doctest)]

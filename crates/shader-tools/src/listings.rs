@@ -162,6 +162,12 @@ fn print_module(
     // The part STAT describes the buffers. If it is missing or broken, the tables are printed from the program.
     let reflection = container.and_then(stored::reflection);
     let reflection = reflection.as_ref();
+    if let Some(llvm) = form.llvm
+        && let Some((construct, since)) = dxil_text::newer_construct(module, llvm)
+    {
+        let text = format!("LLVM {} does not have {construct}: use --llvm {}", llvm.name(), since.name());
+        return Err(Error::Unsupported(text));
+    }
     let llvm = form.llvm.unwrap_or_else(|| version_of_writer(file));
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
     if form.with_numbers {

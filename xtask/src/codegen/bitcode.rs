@@ -5,12 +5,14 @@ use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
+use super::intrinsics::version;
 use super::{STAMP, number, rows, text};
 
-pub(super) fn bitcode(table: &Table) -> Result<String, String> {
+pub(super) fn bitcode(table: &Table, intrinsics: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
          use crate::Dialect;\nuse crate::coded::coded;\nuse crate::dwarf;\n\
+         use crate::flags::{{CastFlags, Flags}};\nuse crate::intrinsics::LlvmVersion as V;\n\
          use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\n\
          use crate::metadata::{{Encoding, NodeRecord, RecordHead, RecordOperand}};\nuse crate::names::BlockRow;\n"
     );
@@ -41,10 +43,37 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
         }
         out.push_str("    }\n}\n");
     }
+    cast_flags(&mut out, table, intrinsics)?;
     metadata_kinds(&mut out, table)?;
     nodes(&mut out, table)?;
     node_records(&mut out, table)?;
     Ok(out)
+}
+
+/// The flags of casts, in the order of the table.
+fn cast_flags(out: &mut String, table: &Table, intrinsics: &Table) -> Result<(), String> {
+    let casts = rows(table, "enum")?.into_iter().find(|row| text(row, "name") == Ok("CastOp"));
+    let casts = rows(casts.ok_or("no enum CastOp")?, "values")?;
+    let all = rows(table, "cast_flags")?;
+    let doc = "The flags that modern LLVM allows on casts, in the order of their bits.";
+    let _ = write!(out, "\n/// {doc}\npub(crate) static CAST_FLAGS: [CastFlags; {}] = [\n", all.len());
+    for row in all {
+        let name = text(row, "cast")?;
+        let cast = casts.iter().find(|cast| text(cast, "name") == Ok(name));
+        let cast = text(cast.ok_or_else(|| format!("cast_flags: unknown cast {name}"))?, "const")?;
+        let flags =
+            row.get("flags").and_then(Value::as_array).ok_or_else(|| format!("{name}: no `flags`"))?;
+        let flags = flags.iter().map(|flag| match flag.as_str() {
+            Some("fast") => Ok("Flags::FAST_MATH".to_owned()),
+            Some(flag) => Ok(format!("Flags::{}", flag.to_uppercase())),
+            None => Err(format!("{name}: flag {flag} is not a name")),
+        });
+        let flags = flags.collect::<Result<Vec<_>, _>>()?.join(", ");
+        let since = version(intrinsics, row, "since")?.unwrap_or_else(|| "V::OLDEST".to_owned());
+        let _ = writeln!(out, "    CastFlags {{ cast: CastOp::{cast}, flags: &[{flags}], since: {since} }},");
+    }
+    out.push_str("];\n");
+    Ok(())
 }
 
 fn constants(out: &mut String, name: &str, doc: &str, table: &Table) -> Result<(), String> {

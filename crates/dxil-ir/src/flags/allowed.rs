@@ -2,6 +2,8 @@
 //! set, and this table matches on instructions.
 
 use super::{Flags, Takes};
+use crate::generated::bitcode::CAST_FLAGS;
+use crate::intrinsics::LlvmVersion;
 use crate::{BinaryOp, CastOp, Dialect, Op};
 
 /// The flags that a dialect allows on an operation. `is_float`: the result type is a float or consists of floats.
@@ -60,19 +62,29 @@ pub fn of_binary(op: BinaryOp, is_float: bool) -> Flags {
 
 /// The flags that modern LLVM allows on a cast; LLVM 3.7 allows none.
 pub fn of_cast(op: CastOp) -> Flags {
-    match op {
-        CastOp::Trunc => Flags::NUW | Flags::NSW,
-        CastOp::ZExt => Flags::NNEG,
-        // Since LLVM 23, conversions of integers have the flags of floating-point operations.
-        CastOp::UiToFp => Flags::NNEG | Flags::FAST_MATH,
-        CastOp::FpTrunc | CastOp::FpExt | CastOp::SiToFp => Flags::FAST_MATH,
-        CastOp::SExt
-        | CastOp::FpToUi
-        | CastOp::FpToSi
-        | CastOp::PtrToInt
-        | CastOp::PtrToAddr
-        | CastOp::IntToPtr
-        | CastOp::Bitcast
-        | CastOp::AddrSpaceCast => Flags::NONE,
+    cast_flags(op).fold(Flags::NONE, |flags, row| flags | row.all())
+}
+
+/// The first version of modern LLVM that allows some flags on a cast.
+pub fn of_cast_since(op: CastOp, flags: Flags) -> LlvmVersion {
+    let used = cast_flags(op).filter(|row| row.all().without(flags) != row.all());
+    used.map(|row| row.since).max().unwrap_or(LlvmVersion::OLDEST)
+}
+
+/// The rows of a cast, in the order of the bits in bitcode.
+pub(crate) fn cast_flags(op: CastOp) -> impl Iterator<Item = &'static CastFlags> {
+    CAST_FLAGS.iter().filter(move |row| row.cast == op)
+}
+
+/// A row of `cast_flags` in `tables/bitcode.toml`.
+pub(crate) struct CastFlags {
+    pub(crate) cast: CastOp,
+    pub(crate) flags: &'static [Flags],
+    pub(crate) since: LlvmVersion,
+}
+
+impl CastFlags {
+    fn all(&self) -> Flags {
+        self.flags.iter().fold(Flags::NONE, |all, flag| all | *flag)
     }
 }

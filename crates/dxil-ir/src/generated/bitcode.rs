@@ -4,6 +4,8 @@
 use crate::Dialect;
 use crate::coded::coded;
 use crate::dwarf;
+use crate::flags::{CastFlags, Flags};
+use crate::intrinsics::LlvmVersion as V;
 use crate::metadata::{FieldKind, FieldText, NodeField, NodeRow, Shown};
 use crate::metadata::{Encoding, NodeRecord, RecordHead, RecordOperand};
 use crate::names::BlockRow;
@@ -1176,6 +1178,17 @@ coded! {
         SameSize = 5 "samesize",
     }
 }
+
+/// The flags that modern LLVM allows on casts, in the order of their bits.
+pub(crate) static CAST_FLAGS: [CastFlags; 7] = [
+    CastFlags { cast: CastOp::Trunc, flags: &[Flags::NUW, Flags::NSW], since: V::OLDEST },
+    CastFlags { cast: CastOp::ZExt, flags: &[Flags::NNEG], since: V::OLDEST },
+    CastFlags { cast: CastOp::FpTrunc, flags: &[Flags::FAST_MATH], since: V::OLDEST },
+    CastFlags { cast: CastOp::FpExt, flags: &[Flags::FAST_MATH], since: V::OLDEST },
+    CastFlags { cast: CastOp::UiToFp, flags: &[Flags::NNEG], since: V::OLDEST },
+    CastFlags { cast: CastOp::UiToFp, flags: &[Flags::FAST_MATH], since: V::V23 },
+    CastFlags { cast: CastOp::SiToFp, flags: &[Flags::FAST_MATH], since: V::V23 },
+];
 
 /// The kinds of metadata that every module of this dialect has, by number.
 pub(crate) static METADATA_KINDS_DXIL37: [&str; 14] = [

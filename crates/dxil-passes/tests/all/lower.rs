@@ -357,9 +357,10 @@ fn debug_information_comes_back() -> Result<(), Failed> {
         variables,
         [10, 209],
     );
-    // Programs of the corpus lose lines; the floors are the measured numbers.
-    for (mode, preserved) in ["back end", "all passes"].iter().zip(preserved) {
-        corpus::at_least(&format!("lines that are preserved ({mode})"), preserved, [20, 460])?;
+    // Programs of the corpus lose lines; the floors are the measured numbers. All passes include `simplify_cfg`, which
+    // removes blocks that contain only a branch, with the lines of the branches.
+    for ((mode, floor), preserved) in [("back end", 460), ("all passes", 442)].into_iter().zip(preserved) {
+        corpus::at_least(&format!("lines that are preserved ({mode})"), preserved, [20, floor])?;
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }

@@ -7,6 +7,7 @@ use super::super::{BitcodeErrorKind, Result};
 use super::bodies::BLOCK;
 use super::operands::Operands;
 use crate::constants::{Constant, ConstantKind};
+use crate::flags;
 use crate::flags::Takes;
 use crate::generated::bitcode::function as code;
 use crate::instruction::Index;
@@ -127,28 +128,29 @@ fn cast(o: &mut Operands<'_, '_>) -> Result<()> {
     let (value, _) = o.typed()?;
     let ty = o.ty("the type of a cast")?;
     let op = o.coded("a cast", CastOp::from_code)?;
-    let flags = match op {
-        CastOp::Trunc => o.flag_bits(&[Flags::NUW, Flags::NSW])?,
-        CastOp::ZExt => o.flag_bits(&[Flags::NNEG])?,
-        CastOp::FpTrunc | CastOp::FpExt | CastOp::SiToFp => o.fast_math()?,
-        // LLVM 22 and older store bit 0 only.
-        CastOp::UiToFp if o.has_more() => {
-            let bits = o.next("flags")?;
-            let flags = o.fast_math_of(bits >> 1)?;
-            if bits & 1 != 0 { flags | Flags::NNEG } else { flags }
-        }
-        CastOp::UiToFp
-        | CastOp::SExt
-        | CastOp::FpToUi
-        | CastOp::FpToSi
-        | CastOp::PtrToInt
-        | CastOp::PtrToAddr
-        | CastOp::IntToPtr
-        | CastOp::Bitcast
-        | CastOp::AddrSpaceCast => Flags::NONE,
-    };
+    let flags = cast_flags(o, op)?;
     o.add_with(Op::Cast(op, value), ty, flags);
     Ok(())
+}
+
+/// The flags of a cast, if the record has another operand: one bit for each flag, and the fast-math flags last.
+fn cast_flags(o: &mut Operands<'_, '_>, op: CastOp) -> Result<Flags> {
+    let mut rows = flags::cast_flags(op).flat_map(|row| row.flags).peekable();
+    if rows.peek().is_none() || !o.has_more() {
+        return Ok(Flags::NONE);
+    }
+    let (mut bits, mut found) = (o.next("flags")?, Flags::NONE);
+    for flag in rows {
+        if *flag == Flags::FAST_MATH {
+            return Ok(found | o.fast_math_of(bits)?);
+        }
+        found = found | if bits & 1 != 0 { *flag } else { Flags::NONE };
+        bits >>= 1;
+    }
+    if bits != 0 {
+        return Err(o.error(BitcodeErrorKind::Unknown { what: "flags", found: bits }));
+    }
+    Ok(found)
 }
 
 /// Instructions on vectors, arrays and structures.
