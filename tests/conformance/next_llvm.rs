@@ -1,5 +1,5 @@
-//! Reads and prints modules of a version of LLVM that exists only as table rows. `cargo xtask conformance next-llvm` adds
-//! the rows to a copy of the repository, and executes this file in the copy.
+//! Reads and prints modules of a version of LLVM that exists only as table rows. `cargo xtask conformance next-llvm`
+//! adds the rows to a copy of the repository, and executes this file in the copy.
 
 use dxil_ir::bitstream::{Abbreviation, Field, Tail, Writer};
 use dxil_ir::intrinsics::{self, LlvmVersion};

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 use crate::dialect::Dialects;
 use crate::{BinaryOp, Dialect};
 
-pub(crate) use allowed::{CastFlags, cast_flags};
+pub(crate) use allowed::cast_flags;
 pub use allowed::{allowed, of_binary, of_cast, of_cast_since};
 
 /// A set of assumptions. LLVM 3.7 stores them in a byte whose bits mean different things for different operations; bits

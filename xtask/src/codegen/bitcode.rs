@@ -12,7 +12,7 @@ pub(super) fn bitcode(table: &Table, intrinsics: &Table) -> Result<String, Strin
     let mut out = format!(
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
          use crate::Dialect;\nuse crate::coded::coded;\nuse crate::dwarf;\n\
-         use crate::flags::{{CastFlags, Flags}};\nuse crate::intrinsics::LlvmVersion as V;\n\
+         use crate::flags::Flags;\nuse crate::intrinsics::LlvmVersion as V;\n\
          use crate::metadata::{{FieldKind, FieldText, NodeField, NodeRow, Shown}};\n\
          use crate::metadata::{{Encoding, NodeRecord, RecordHead, RecordOperand}};\nuse crate::names::BlockRow;\n"
     );
@@ -55,8 +55,12 @@ fn cast_flags(out: &mut String, table: &Table, intrinsics: &Table) -> Result<(),
     let casts = rows(table, "enum")?.into_iter().find(|row| text(row, "name") == Ok("CastOp"));
     let casts = rows(casts.ok_or("no enum CastOp")?, "values")?;
     let all = rows(table, "cast_flags")?;
-    let doc = "The flags that modern LLVM allows on casts, in the order of their bits.";
-    let _ = write!(out, "\n/// {doc}\npub(crate) static CAST_FLAGS: [CastFlags; {}] = [\n", all.len());
+    let doc = "The flags that modern LLVM allows on casts in the order of the bits, and the first version that allows them.";
+    let _ = write!(
+        out,
+        "\n/// {doc}\npub(crate) static CAST_FLAGS: [(CastOp, &[Flags], V); {}] = [\n",
+        all.len()
+    );
     for row in all {
         let name = text(row, "cast")?;
         let cast = casts.iter().find(|cast| text(cast, "name") == Ok(name));
@@ -70,7 +74,7 @@ fn cast_flags(out: &mut String, table: &Table, intrinsics: &Table) -> Result<(),
         });
         let flags = flags.collect::<Result<Vec<_>, _>>()?.join(", ");
         let since = version(intrinsics, row, "since")?.unwrap_or_else(|| "V::OLDEST".to_owned());
-        let _ = writeln!(out, "    CastFlags {{ cast: CastOp::{cast}, flags: &[{flags}], since: {since} }},");
+        let _ = writeln!(out, "    (CastOp::{cast}, &[{flags}], {since}),");
     }
     out.push_str("];\n");
     Ok(())

@@ -1,4 +1,4 @@
-//! `cargo xtask conformance modern`: compares the modern LLVM assembly that we print with that of a version of LLVM.
+//! `cargo xtask conformance modern`: compares our modern LLVM assembly with the assembly of a version of LLVM.
 //! Separate because texts are read and printed here, not shaders.
 
 use std::fs;

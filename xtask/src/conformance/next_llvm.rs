@@ -1,5 +1,5 @@
-//! `cargo xtask conformance next-llvm`: proves that a new version of LLVM needs table rows only. Separate because the task
-//! adds rows for a version that does not exist to a copy of the repository, and executes a program there.
+//! `cargo xtask conformance next-llvm`: proves that a new version of LLVM needs table rows only. Separate because the
+//! task adds rows for an invented version to a copy of the repository, and executes a program there.
 
 use std::fs;
 use std::path::Path;
@@ -68,7 +68,7 @@ pub fn next_llvm() -> Outcome {
         &["run", "--quiet", "--package", "xtask", "--", "codegen"][..],
         &["run", "--quiet", "--package", "dxil-text", "--example", "next_llvm"],
     ] {
-        // Cargo would confuse the packages of the copy with those of the repository in one target folder.
+        // In one target folder, Cargo would confuse the packages of the copy and the repository.
         let target = copy.join("target");
         let mut command = Command::new("cargo");
         let command = command.current_dir(&copy).env("CARGO_TARGET_DIR", target).args(arguments);

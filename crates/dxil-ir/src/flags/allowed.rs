@@ -62,29 +62,17 @@ pub fn of_binary(op: BinaryOp, is_float: bool) -> Flags {
 
 /// The flags that modern LLVM allows on a cast; LLVM 3.7 allows none.
 pub fn of_cast(op: CastOp) -> Flags {
-    cast_flags(op).fold(Flags::NONE, |flags, row| flags | row.all())
+    cast_flags(op).fold(Flags::NONE, |flags, flag| flags | flag)
+}
+
+/// The flags that modern LLVM allows on a cast, in the order of the bits in bitcode.
+pub(crate) fn cast_flags(op: CastOp) -> impl Iterator<Item = Flags> {
+    CAST_FLAGS.iter().filter(move |(cast, ..)| *cast == op).flat_map(|(_, flags, _)| flags.iter().copied())
 }
 
 /// The first version of modern LLVM that allows some flags on a cast.
 pub fn of_cast_since(op: CastOp, flags: Flags) -> LlvmVersion {
-    let used = cast_flags(op).filter(|row| row.all().without(flags) != row.all());
-    used.map(|row| row.since).max().unwrap_or(LlvmVersion::OLDEST)
-}
-
-/// The rows of a cast, in the order of the bits in bitcode.
-pub(crate) fn cast_flags(op: CastOp) -> impl Iterator<Item = &'static CastFlags> {
-    CAST_FLAGS.iter().filter(move |row| row.cast == op)
-}
-
-/// A row of `cast_flags` in `tables/bitcode.toml`.
-pub(crate) struct CastFlags {
-    pub(crate) cast: CastOp,
-    pub(crate) flags: &'static [Flags],
-    pub(crate) since: LlvmVersion,
-}
-
-impl CastFlags {
-    fn all(&self) -> Flags {
-        self.flags.iter().fold(Flags::NONE, |all, flag| all | *flag)
-    }
+    let is_used = |all: &[Flags]| all.iter().any(|flag| flag.without(flags) != *flag);
+    let used = CAST_FLAGS.iter().filter(|(cast, all, _)| *cast == op && is_used(all));
+    used.map(|(.., since)| *since).max().unwrap_or(LlvmVersion::OLDEST)
 }

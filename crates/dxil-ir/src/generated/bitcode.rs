@@ -4,7 +4,7 @@
 use crate::Dialect;
 use crate::coded::coded;
 use crate::dwarf;
-use crate::flags::{CastFlags, Flags};
+use crate::flags::Flags;
 use crate::intrinsics::LlvmVersion as V;
 use crate::metadata::{FieldKind, FieldText, NodeField, NodeRow, Shown};
 use crate::metadata::{Encoding, NodeRecord, RecordHead, RecordOperand};
@@ -1179,15 +1179,15 @@ coded! {
     }
 }
 
-/// The flags that modern LLVM allows on casts, in the order of their bits.
-pub(crate) static CAST_FLAGS: [CastFlags; 7] = [
-    CastFlags { cast: CastOp::Trunc, flags: &[Flags::NUW, Flags::NSW], since: V::OLDEST },
-    CastFlags { cast: CastOp::ZExt, flags: &[Flags::NNEG], since: V::OLDEST },
-    CastFlags { cast: CastOp::FpTrunc, flags: &[Flags::FAST_MATH], since: V::OLDEST },
-    CastFlags { cast: CastOp::FpExt, flags: &[Flags::FAST_MATH], since: V::OLDEST },
-    CastFlags { cast: CastOp::UiToFp, flags: &[Flags::NNEG], since: V::OLDEST },
-    CastFlags { cast: CastOp::UiToFp, flags: &[Flags::FAST_MATH], since: V::V23 },
-    CastFlags { cast: CastOp::SiToFp, flags: &[Flags::FAST_MATH], since: V::V23 },
+/// The flags that modern LLVM allows on casts in the order of the bits, and the first version that allows them.
+pub(crate) static CAST_FLAGS: [(CastOp, &[Flags], V); 7] = [
+    (CastOp::Trunc, &[Flags::NUW, Flags::NSW], V::OLDEST),
+    (CastOp::ZExt, &[Flags::NNEG], V::OLDEST),
+    (CastOp::FpTrunc, &[Flags::FAST_MATH], V::OLDEST),
+    (CastOp::FpExt, &[Flags::FAST_MATH], V::OLDEST),
+    (CastOp::UiToFp, &[Flags::NNEG], V::OLDEST),
+    (CastOp::UiToFp, &[Flags::FAST_MATH], V::V23),
+    (CastOp::SiToFp, &[Flags::FAST_MATH], V::V23),
 ];
 
 /// The kinds of metadata that every module of this dialect has, by number.

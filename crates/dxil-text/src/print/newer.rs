@@ -1,5 +1,5 @@
-//! Constructs of a module that an older version of LLVM does not have. Separate because the printer prints them for every
-//! version.
+//! Constructs of a module that an older version of LLVM does not have. Separate because the printer prints the
+//! constructs for every version.
 
 use dxil_ir::flags::of_cast_since;
 use dxil_ir::intrinsics::LlvmVersion;

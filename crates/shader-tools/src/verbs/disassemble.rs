@@ -70,7 +70,7 @@ pub struct Disassemble {
     #[arg(long, alias = "pdb-path", value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
-    /// Print modern LLVM IR in the syntax of this LLVM version [default: that of the bitcode, or 22].
+    /// Print modern LLVM IR in the syntax of this LLVM version [default: as the bitcode, or 22].
     #[arg(long, value_parser = llvm_version(), value_name = "VERSION")]
     llvm: Option<LlvmVersion>,
 

@@ -135,16 +135,16 @@ fn cast(o: &mut Operands<'_, '_>) -> Result<()> {
 
 /// The flags of a cast, if the record has another operand: one bit for each flag, and the fast-math flags last.
 fn cast_flags(o: &mut Operands<'_, '_>, op: CastOp) -> Result<Flags> {
-    let mut rows = flags::cast_flags(op).flat_map(|row| row.flags).peekable();
-    if rows.peek().is_none() || !o.has_more() {
+    let mut allowed = flags::cast_flags(op).peekable();
+    if allowed.peek().is_none() || !o.has_more() {
         return Ok(Flags::NONE);
     }
     let (mut bits, mut found) = (o.next("flags")?, Flags::NONE);
-    for flag in rows {
-        if *flag == Flags::FAST_MATH {
+    for flag in allowed {
+        if flag == Flags::FAST_MATH {
             return Ok(found | o.fast_math_of(bits)?);
         }
-        found = found | if bits & 1 != 0 { *flag } else { Flags::NONE };
+        found |= if bits & 1 != 0 { flag } else { Flags::NONE };
         bits >>= 1;
     }
     if bits != 0 {
