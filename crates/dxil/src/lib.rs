@@ -20,6 +20,7 @@
 pub mod assemble;
 pub mod break_condition;
 pub mod derive;
+pub mod emit;
 mod error;
 mod generated;
 pub mod half;
