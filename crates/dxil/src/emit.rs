@@ -105,4 +105,4 @@ pub use resource::{Resource, ResourceDesc, ResourceType};
 pub use shader_builder::ShaderBuilder;
 pub use signature::{Element, Slot};
 pub use target::Target;
-pub use textures::{Gather, Lod, Sample, Texel};
+pub use textures::{Dimensions, Gather, Lod, Sample, Texel};

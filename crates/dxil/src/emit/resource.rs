@@ -367,6 +367,8 @@ impl ResourceDesc {
             ResourceType::Structured { stride, .. } => Some(ResourceProperty::Stride(stride)),
             ResourceType::Typed { element, .. } => Some(ResourceProperty::ElementType(element)),
             ResourceType::Feedback { feedback, .. } => Some(ResourceProperty::SamplerFeedback(feedback)),
+            // DXC writes the type of the member of the HLSL structure.
+            ResourceType::AccelerationStructure => Some(ResourceProperty::ElementType(ElementType::I32)),
             _ => None,
         };
         let properties = property.map(|property| vec![property].into());

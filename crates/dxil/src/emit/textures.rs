@@ -3,6 +3,7 @@
 
 use dx_container::enums::ResourceKind;
 use dxil_ir::Value;
+use dxil_ir::builder::Build as _;
 
 use crate::emit::emitter::Emitter;
 use crate::emit::error::{EmitError, Result};
@@ -84,6 +85,19 @@ pub struct Texel<'a> {
     pub level_or_sample: Operand,
     /// The offsets in texels: none, or one for each axis.
     pub offsets: &'a [Operand],
+}
+
+/// The size of a resource, as far as its kind has the dimensions. All values are `i32`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dimensions {
+    /// The width in texels, the number of elements of a buffer, or the number of bytes of a raw buffer.
+    pub width: Value,
+    /// The height in texels.
+    pub height: Option<Value>,
+    /// The depth of a 3D texture, or the number of elements of an array.
+    pub depth_or_elements: Option<Value>,
+    /// The number of mip levels, or of samples of a multisampled texture.
+    pub levels_or_samples: Option<Value>,
 }
 
 /// The coordinates of a kind of resource for samples, and for loads and stores, in words; the number of axes.
@@ -264,15 +278,31 @@ impl Emitter<'_> {
         Ok([texture.into(), x, y, z].into_iter().chain(stored).collect())
     }
 
-    /// The size of a resource: width, height, depth or number of array elements, and number of mip levels or samples.
-    /// Buffers have a size only; raw buffers in bytes. `level` is `Undef` for buffers, UAVs and multisampled textures.
+    /// The size of a resource at a mip level. `level` is `Undef` for buffers, UAVs and multisampled textures.
     ///
     /// # Errors
     ///
-    /// The level is not an `i32`.
-    pub fn dimensions(&mut self, resource: Handle, level: impl Into<Operand>) -> Result<Vec<Value>> {
+    /// The resource has no size, or the level is not an `i32`.
+    pub fn dimensions(&mut self, resource: Handle, level: impl Into<Operand>) -> Result<Dimensions> {
+        let kind = resource.properties.kind();
+        let has_size = axes(kind).is_some();
+        self.expect_kind(resource, "dimensions", has_size, "pass a texture or a buffer")?;
         let result = self.op(Opcode::GET_DIMENSIONS, None, [resource.into(), level.into()])?;
-        self.members(result, 4)
+        let is_buffer = (ResourceKind::TYPED_BUFFER..=ResourceKind::STRUCTURED_BUFFER).contains(&kind);
+        let is_line = matches!(kind, ResourceKind::TEXTURE_1D | ResourceKind::TEXTURE_1D_ARRAY);
+        let (names, _) = axes(kind).unwrap_or_default();
+        let has_layers = kind == ResourceKind::TEXTURE_3D || names.contains(&"array index");
+        let has_levels = !is_buffer && (is_multisampled(kind) || !resource.properties.is_uav());
+        let mut member = |index: u32, is_there: bool| -> Result<Option<Value>> {
+            is_there.then(|| Ok(self.extract_value(result, &[index])?)).transpose()
+        };
+        Ok(Dimensions {
+            height: member(1, !is_buffer && !is_line)?,
+            // An array of 1D textures has the number of its elements in the place of the height.
+            depth_or_elements: member(if is_line { 1 } else { 2 }, has_layers)?,
+            levels_or_samples: member(3, has_levels)?,
+            width: self.extract_value(result, &[0])?,
+        })
     }
 
     fn expect_sampler(&self, sampler: Handle, method: &str, is_comparison: bool) -> Result<()> {
