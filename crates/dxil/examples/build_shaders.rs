@@ -44,9 +44,9 @@ fn pixel_shader() -> Result<ShaderBuilder, EmitError> {
     let mut emit = shader.body()?;
     let half = emit.float(0.5);
     for column in 0..4 {
-        let colour = emit.load_input(input, 0, column)?;
+        let colour = emit.load_element(input, 0, column)?;
         let tinted = emit.binary(BinaryOp::Mul, colour, half);
-        emit.store_output(output, 0, column, tinted)?;
+        emit.store_element(output, 0, column, tinted)?;
     }
     emit.ret(None);
     drop(emit);
@@ -83,7 +83,7 @@ fn write(mut emit: Emitter<'_>, buffer: Resource, index: Value, value: Value) ->
     let two = emit.value(2);
     let offset = emit.binary(BinaryOp::Shl, index, two);
     let buffer = emit.handle(buffer)?;
-    emit.raw_store(buffer, offset, &[value])?;
+    emit.store_to(buffer, [offset], &[value])?;
     emit.ret(None);
     Ok(())
 }

@@ -35,7 +35,7 @@
 //!         emit.store(nothing, sum, Alignment::bytes(4));
 //!         let iteration = emit.begin_loop();
 //!         let at = emit.load(i32, index, Alignment::bytes(4));
-//!         let loaded = emit.structured_load(input, OverloadKind::F32, at, 0, 1)?;
+//!         let loaded = emit.load_from(input, OverloadKind::F32, [at, zero], 1)?;
 //!         let before = emit.load(f32, sum, Alignment::bytes(4));
 //!         let after = emit.binary(BinaryOp::Add, before, loaded[0]);
 //!         emit.store(after, sum, Alignment::bytes(4));
@@ -45,7 +45,7 @@
 //!         let is_last = emit.compare(Predicate::IntUgt, next, thread);
 //!         emit.end_loop(iteration, Some(is_last))?;
 //!         let total = emit.load(f32, sum, Alignment::bytes(4));
-//!         emit.structured_store(output, thread, 0, &[total])?;
+//!         emit.store_to(output, [thread, zero], &[total])?;
 //!         emit.ret(None);
 //!         Ok(())
 //!     })?;
@@ -61,7 +61,7 @@
 //!
 //! [`Emitter::op`] calls any operation of the table. The method checks the stage, the shader model, the number and the
 //! types of the arguments, and that constants are constants in range; an error states the remedy. Methods such as
-//! [`raw_load`](Emitter::raw_load), [`sample`](Emitter::sample) and [`handle`](Emitter::handle) choose the operation
+//! [`load_from`](Emitter::load_from), [`sample`](Emitter::sample) and [`handle`](Emitter::handle) choose the operation
 //! for the shader model. An argument is an [`Operand`]: a value, or a number that gets the type of the parameter.
 //!
 //! # Control flow
@@ -77,7 +77,6 @@
 //! verifies the IR but does not apply the rules of the validator, such as the rule against stores of undefined values.
 
 mod buffers;
-mod cleanup;
 mod emitter;
 mod error;
 mod finish;
@@ -105,4 +104,4 @@ pub use resource::{Resource, ResourceDesc, ResourceType};
 pub use shader_builder::ShaderBuilder;
 pub use signature::{Element, Slot};
 pub use target::Target;
-pub use textures::{Dimensions, Gather, Lod, Sample, Texel};
+pub use textures::{Dimensions, Lod, Sample};

@@ -4,7 +4,7 @@
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, ShaderKind};
 use dxil::emit::{
     AtomicOp, BarrierMode, Emitter, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result, Sample, ShaderBuilder,
-    Target, Texel, Uniformity,
+    Target, Uniformity,
 };
 use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
@@ -123,7 +123,7 @@ fn sums_in_loops() {
                 emit.store(nothing, sum, alignment);
                 let iteration = emit.begin_loop();
                 let at = emit.load(i32, index, alignment);
-                let loaded = emit.structured_load(input, F32, at, 0, 1)?[0];
+                let loaded = emit.load_from(input, F32, [at.into(), Operand::Int(0)], 1)?[0];
                 let is_negative = emit.compare(Predicate::FloatOlt, loaded, nothing);
                 let branch = emit.begin_if(is_negative);
                 emit.continue_loop(&iteration)?;
@@ -141,7 +141,7 @@ fn sums_in_loops() {
                 emit.end_loop(iteration, Some(is_last))?;
                 let total = emit.load(f32, sum, alignment);
                 let offset = offset(emit, thread);
-                emit.raw_store(sums, offset, &[total])?;
+                emit.store_to(sums, [offset], &[total])?;
                 emit.ret(None);
                 Ok(())
             })
@@ -191,7 +191,7 @@ fn branches_and_switches() {
                 emit.end_switch(switch)?;
                 add(emit, 1000);
                 let result = emit.load(i32, value, alignment);
-                emit.raw_store(out, offset, &[result])?;
+                emit.store_to(out, [offset], &[result])?;
                 emit.ret(None);
                 Ok(())
             })
@@ -228,7 +228,7 @@ fn phis_of_plain_blocks() {
             emit.add_incoming(product, multiplied, body);
             emit.switch_to(end);
             let offset = offset(emit, thread);
-            emit.raw_store(out, offset, &[product.into()])?;
+            emit.store_to(out, [offset], &[product.into()])?;
             emit.ret(None);
             Ok(())
         })
@@ -264,14 +264,14 @@ fn group_shared_memory() {
                 let eight = emit.value(8);
                 let (_, is_exchanged) = emit.group_compare_exchange(count, eight, zero)?;
                 let exchanged = emit.begin_if(is_exchanged);
-                emit.atomic_on(out, AtomicOp::Add, &[Operand::Int(32)], one)?;
+                emit.atomic_on(out, AtomicOp::Add, [32], one)?;
                 emit.end_if(exchanged)?;
                 let other = emit.binary(BinaryOp::Sub, seven, thread);
                 let other = emit.element_pointer(true, ty, tile, &[zero, other])?;
                 let reversed = emit.load(i32, other, alignment);
                 let offset = offset(emit, thread);
-                emit.raw_store(out, offset, &[reversed])?;
-                emit.atomic_on(out, AtomicOp::UMax, &[Operand::Int(36)], thread)?;
+                emit.store_to(out, [offset], &[reversed])?;
+                emit.atomic_on(out, AtomicOp::UMax, [36], thread)?;
                 emit.ret(None);
                 Ok(())
             })
@@ -306,11 +306,11 @@ fn constants_and_counters() {
                 let before = emit.load(i32, private, alignment);
                 let float =
                     emit.op(Opcode::FMAX, OverloadKind::F32, [Operand::Float(0.5), Operand::Int(2)])?;
-                emit.raw_store(out, 0, &[row[0], row[3], first, second])?;
-                emit.raw_store(out, 16, &[element, before])?;
-                emit.raw_store(out, 24, &[float])?;
+                emit.store_to(out, [0], &[row[0], row[3], first, second])?;
+                emit.store_to(out, [16], &[element, before])?;
+                emit.store_to(out, [24], &[float])?;
                 let size = emit.dimensions(out, Operand::Undef)?;
-                emit.raw_store(out, 28, &[size.width])?;
+                emit.store_to(out, [28], &[size.width])?;
                 emit.ret(None);
                 Ok(())
             })
@@ -353,17 +353,14 @@ fn textures() {
             .emit(|emit| {
                 let (image, input) = (emit.handle(image)?, emit.handle(input)?);
                 let sampler = emit.handle(sampler)?;
-                let texel = Texel {
-                    coordinates: &[1.into(), 0.into()],
-                    level_or_sample: 0.into(),
-                    offsets: &[Operand::Int(-1), Operand::Int(1)],
-                };
-                let loaded = emit.texture_load(input, F32, &texel)?[0];
+                let at = [Operand::Int(1), Operand::Int(0)];
+                let offsets = [Operand::Int(-1), Operand::Int(1)];
+                let loaded = emit.texture_load(input, F32, &at, 0, &offsets)?[0];
                 let at = [Operand::Float(0.75), Operand::Float(0.25)];
                 let sample = Sample { lod: Lod::Level(0.into()), ..Sample::at(&at) };
                 let sampled = emit.sample(input, sampler, F32, &sample)?[0];
-                emit.texture_store(image, &[0.into(), 1.into()], [loaded; 4])?;
-                emit.texture_store(image, &[1.into(), 1.into()], [sampled; 4])?;
+                emit.store_to(image, [0, 1], &[loaded; 4])?;
+                emit.store_to(image, [1, 1], &[sampled; 4])?;
                 emit.ret(None);
                 Ok(())
             })
@@ -384,12 +381,12 @@ fn resource_arrays() {
             let out = emit.handle(out)?;
             let thread = emit.op(Opcode::THREAD_ID, None, [0])?;
             let own = emit.handle_at(buffers, thread, Uniformity::NonUniform)?;
-            let own = emit.raw_load(own, I32, 0, 1)?[0];
+            let own = emit.load_from(own, I32, [0], 1)?[0];
             let last = emit.handle_at(buffers, 2, Uniformity::Uniform)?;
-            let last = emit.raw_load(last, I32, 4, 1)?[0];
+            let last = emit.load_from(last, I32, [4], 1)?[0];
             let sum = emit.binary(BinaryOp::Add, own, last);
             let offset = offset(emit, thread);
-            emit.raw_store(out, offset, &[sum])?;
+            emit.store_to(out, [offset], &[sum])?;
             emit.ret(None);
             Ok(())
         };

@@ -6,8 +6,8 @@ use dx_container::enums::{
 };
 use dxil::assemble::Options as AssembleOptions;
 use dxil::emit::{
-    AtomicOp, BarrierMode, Element, Emitter, Gather, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result,
-    Sample, ShaderBuilder, Target, Texel, Uniformity,
+    AtomicOp, BarrierMode, Element, Emitter, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result, Sample,
+    ShaderBuilder, Target, Uniformity,
 };
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::{
@@ -76,16 +76,16 @@ fn buffers_of_all_models_are_valid() {
             let (typed, constants) = (typed?, constants?);
             let thread = emit.op(Opcode::THREAD_ID, None, [0])?;
             let row = emit.cbuffer_row(constants, I32, 1)?;
-            let loaded = emit.structured_load(structured, F32, thread, 4, 2)?;
-            let element = emit.typed_load(typed, F32, thread)?;
+            let loaded = emit.load_from(structured, F32, [thread.into(), Operand::Int(4)], 2)?;
+            let element = emit.load_from(typed, F32, [thread], 4)?;
             let sum = emit.op(Opcode::FMAX, None, [loaded[1], element[2]])?;
-            emit.raw_store(raw, thread, &[sum, loaded[0]])?;
-            let words = emit.raw_load(raw, I32, 8, 4)?;
+            emit.store_to(raw, [thread], &[sum, loaded[0]])?;
+            let words = emit.load_from(raw, I32, [8], 4)?;
             let counter = emit.update_counter(counted, true)?;
-            emit.structured_store(counted, counter, 4, &[row[3]])?;
-            emit.typed_store(typed, words[2], [sum; 4])?;
+            emit.store_to(counted, [counter.into(), Operand::Int(4)], &[row[3]])?;
+            emit.store_to(typed, [words[2]], &[sum; 4])?;
             let size = emit.dimensions(raw, Operand::Undef)?;
-            emit.raw_store(raw, 16, &[size.width])?;
+            emit.store_to(raw, [16], &[size.width])?;
             emit.ret(None);
             Ok(())
         };
@@ -117,9 +117,9 @@ fn atomics_and_barriers_are_valid() {
             let is_exchanged = emit.cast(CastOp::ZExt, is_exchanged, i32);
             emit.barrier(BarrierMode::ALL)?;
             emit.barrier(BarrierMode::DEVICE.without_wait())?;
-            emit.atomic_on(raw, AtomicOp::UMax, &[Operand::Int(8)], before)?;
-            emit.atomic_on(image, AtomicOp::Add, &[index.into(), Operand::Int(0)], is_exchanged)?;
-            emit.compare_exchange_on(raw, &[Operand::Int(4)], zero, one)?;
+            emit.atomic_on(raw, AtomicOp::UMax, [8], before)?;
+            emit.atomic_on(image, AtomicOp::Add, [index.into(), Operand::Int(0)], is_exchanged)?;
+            emit.compare_exchange_on(raw, [4], zero, one)?;
             emit.ret(None);
             Ok(())
         };
@@ -172,20 +172,17 @@ fn textures_are_valid() {
                 colours.push(emit.sample(depth, shadow, F32, &sample)?[0]);
             }
             colours.push(emit.sample(cube, sampler, F32, &Sample::at(&uvw))?[1]);
-            let gather = Gather { coordinates: &uvw, offsets: &[], channel: 2, compared: None };
-            colours.push(emit.gather(depth, sampler, F32, &gather)?[3]);
-            let gather = Gather { coordinates: &uvw, offsets: &offsets, channel: 0, compared: reference };
-            colours.push(emit.gather(depth, shadow, F32, &gather)?[3]);
-            let texel =
-                Texel { coordinates: &[1.into(), 2.into()], level_or_sample: 0.into(), offsets: &offsets };
-            colours.push(emit.texture_load(flat, F32, &texel)?[2]);
-            let texel = Texel { coordinates: &[1.into(), 2.into()], level_or_sample: 3.into(), offsets: &[] };
-            colours.push(emit.texture_load(samples, F32, &texel)?[0]);
+            colours.push(emit.gather(depth, sampler, F32, 2, &Sample::at(&uvw))?[3]);
+            let gather = Sample { offsets: &offsets, compared: reference, ..Sample::at(&uvw) };
+            colours.push(emit.gather(depth, shadow, F32, 0, &gather)?[3]);
+            let at = [Operand::Int(1), Operand::Int(2)];
+            colours.push(emit.texture_load(flat, F32, &at, 0, &offsets)?[2]);
+            colours.push(emit.texture_load(samples, F32, &at, 3, &[])?[0]);
             let mut sum = colours[0];
             for colour in &colours[1..] {
                 sum = emit.binary(BinaryOp::Add, sum, *colour);
             }
-            emit.texture_store(image, &[1.into(), 2.into(), 3.into()], [sum; 4])?;
+            emit.store_to(image, [1, 2, 3], &[sum; 4])?;
             for (resource, level, has) in [
                 (flat, Operand::Int(0), [true, false, true]),
                 (cube, Operand::Int(0), [true, false, true]),
@@ -210,12 +207,12 @@ fn textures_are_valid() {
     let image = shader.bind(image).unwrap();
     let emit = |emit: &mut Emitter<'_>| {
         let (image, half) = (emit.handle(image)?, emit.float(0.5));
-        emit.texture_store_sample(image, &[1.into(), 2.into()], 3, [half; 4])?;
+        emit.store_sample(image, &[1.into(), 2.into()], 3, [half; 4])?;
         emit.ret(None);
         Ok(())
     };
     shader.emit(emit).unwrap();
-    check("texture_store_sample", shader);
+    check("store_sample", shader);
 }
 
 fn resource_arrays_and_heaps_are_valid() {
@@ -229,7 +226,7 @@ fn resource_arrays_and_heaps_are_valid() {
             let out = emit.handle(out)?;
             let index = emit.op(Opcode::GROUP_ID, None, [0])?;
             let thread = emit.op(Opcode::THREAD_ID, None, [1])?;
-            let texel = Texel { coordinates: &[0.into(), 0.into()], level_or_sample: 0.into(), offsets: &[] };
+            let at = [Operand::Int(0), Operand::Int(0)];
             let mut loaded = Vec::new();
             let mut handles = vec![
                 emit.handle_at(bounded, 7, Uniformity::Uniform)?,
@@ -241,9 +238,9 @@ fn resource_arrays_and_heaps_are_valid() {
                 handles.push(emit.heap_handle(properties, index, Uniformity::Uniform)?);
             }
             for handle in handles {
-                loaded.push(emit.texture_load(handle, I32, &texel)?[0]);
+                loaded.push(emit.texture_load(handle, I32, &at, 0, &[])?[0]);
             }
-            emit.raw_store(out, 0, &loaded)?;
+            emit.store_to(out, [0], &loaded)?;
             emit.ret(None);
             Ok(())
         };
@@ -262,7 +259,7 @@ fn vertex_and_pixel_shaders_are_valid() {
         let flat = shader.output(Element::new("LOC3", ElementType::U32, 1).row(5)).unwrap();
         let emit = |emit: &mut Emitter<'_>| {
             let mut values = emit.input(position)?;
-            let id = emit.load_input(id, 0, 0)?;
+            let id = emit.load_element(id, 0, 0)?;
             values.push(emit.float(1.0));
             emit.output(out, &values)?;
             emit.output(clip, &values[..2])?;
@@ -283,18 +280,18 @@ fn vertex_and_pixel_shaders_are_valid() {
         let depth = shader.output(Element::new("SV_Depth", ElementType::F32, 1)).unwrap();
         let emit = |emit: &mut Emitter<'_>| {
             let i1 = emit.scalar(OverloadKind::I1);
-            let front = emit.load_input(front, 0, 0)?;
+            let front = emit.load_element(front, 0, 0)?;
             let is_front = emit.cast(CastOp::Trunc, front, i1);
             emit.op(Opcode::DISCARD, None, [is_front])?;
             let row = emit.value(1);
             let dynamic = emit.binary(BinaryOp::And, front, row);
             let position = emit.input(position)?;
             for target in targets {
-                let value = emit.load_input(colour, dynamic, 2)?;
+                let value = emit.load_element(colour, dynamic, 2)?;
                 emit.op(Opcode::DERIV_COARSE_X, None, [value])?;
                 emit.output(target, &[value, position[0], position[1], value])?;
             }
-            emit.store_output(depth, 0, 0, 0.5)?;
+            emit.store_element(depth, 0, 0, 0.5)?;
             emit.ret(None);
             Ok(())
         };
@@ -324,19 +321,19 @@ fn tessellation_shaders_are_valid() {
         let emit = |emit: &mut Emitter<'_>| {
             let id = emit.op(Opcode::OUTPUT_CONTROL_POINT_ID, I32, NO_ARGUMENTS)?;
             for column in 0..3 {
-                let value = emit.load_vertex_input(input, 0, column, id)?;
-                emit.store_output(output, 0, column, value)?;
+                let value = emit.load_element_at(input, 0, column, id)?;
+                emit.store_element(output, 0, column, value)?;
             }
             emit.ret(None);
             Ok(())
         };
         shader.emit(emit).unwrap();
         let mut emit = shader.body_of(patch).unwrap();
-        let value = emit.load_control_point(output, 0, 1, 2).unwrap();
+        let value = emit.load_element_at(output, 0, 1, 2).unwrap();
         for row in 0..3 {
-            emit.store_patch_constant(edge, row, 0, value).unwrap();
+            emit.store_element(edge, row, 0, value).unwrap();
         }
-        emit.store_patch_constant(inside, 0, 0, 2.0).unwrap();
+        emit.store_element(inside, 0, 0, 2.0).unwrap();
         emit.ret(None);
         drop(emit);
         check(&format!("hull {model:?}"), shader);
@@ -347,9 +344,9 @@ fn tessellation_shaders_are_valid() {
         let (_, inside) = edges(&mut shader);
         let position = shader.output(Element::new("SV_Position", ElementType::F32, 4)).unwrap();
         let emit = |emit: &mut Emitter<'_>| {
-            let inside = emit.load_patch_constant(inside, 0, 0)?;
+            let inside = emit.load_element(inside, 0, 0)?;
             let location = emit.op(Opcode::DOMAIN_LOCATION, F32, [0])?;
-            let value = emit.load_vertex_input(input, 0, 0, 1)?;
+            let value = emit.load_element_at(input, 0, 0, 1)?;
             emit.output(position, &[value, location, inside, value])?;
             emit.ret(None);
             Ok(())
@@ -367,7 +364,7 @@ fn geometry_shaders_are_valid() {
     let output = shader.output(Element::new("SV_Position", ElementType::F32, 4)).unwrap();
     let second = shader.output(Element::new("EXTRA", ElementType::F32, 2).in_stream(1)).unwrap();
     let emit = |emit: &mut Emitter<'_>| {
-        let values = (0..4).map(|column| emit.load_vertex_input(input, 0, column, 0));
+        let values = (0..4).map(|column| emit.load_element_at(input, 0, column, 0));
         let values = values.collect::<Result<Vec<_>>>()?;
         emit.output(output, &values)?;
         emit.op(Opcode::EMIT_STREAM, None, [0])?;
@@ -404,9 +401,9 @@ fn mesh_and_amplification_shaders_are_valid() {
             emit.op(Opcode::SET_MESH_OUTPUT_COUNTS, None, [3, 1])?;
             let thread = emit.op(Opcode::FLATTENED_THREAD_ID_IN_GROUP, None, NO_ARGUMENTS)?;
             for column in 0..4 {
-                emit.store_mesh_output(position, 0, column, 0.5, thread)?;
+                emit.store_element_at(position, 0, column, 0.5, thread)?;
             }
-            emit.store_mesh_output(layer, 0, 0, material, 0)?;
+            emit.store_element_at(layer, 0, 0, material, 0)?;
             emit.op(Opcode::EMIT_INDICES, None, [0, 0, 1, 2])?;
             emit.ret(None);
             Ok(())
@@ -460,7 +457,7 @@ fn libraries_are_valid() {
             let one = emit.value(1);
             let index = emit.binary(BinaryOp::And, column, one);
             let image = emit.handle_at(image, index, Uniformity::Uniform)?;
-            emit.texture_store(image, &[column.into(), 0.into()], [colour; 4])?;
+            emit.store_to(image, [column.into(), Operand::Int(0)], &[colour; 4])?;
             emit.ret(None);
             Ok(())
         };
@@ -481,12 +478,12 @@ fn native_16_bit_types_are_valid() {
         let emit = |emit: &mut Emitter<'_>| {
             let (buffer, constants) = (emit.handle(buffer)?, emit.handle(constants)?);
             let row = emit.cbuffer_row(constants, OverloadKind::F16, 0)?;
-            let loaded = emit.raw_load(buffer, OverloadKind::F16, 8, 4)?;
+            let loaded = emit.load_from(buffer, OverloadKind::F16, [8], 4)?;
             let largest = emit.op(Opcode::FMAX, None, [row[7], loaded[3]])?;
             let scaled = emit.op(Opcode::FMAX, None, [Operand::Value(largest), Operand::Float(1.5)])?;
-            emit.raw_store(buffer, 0, &[scaled])?;
-            let wide = emit.raw_load(buffer, OverloadKind::I16, 16, 1)?;
-            emit.raw_store(buffer, 2, &wide)?;
+            emit.store_to(buffer, [0], &[scaled])?;
+            let wide = emit.load_from(buffer, OverloadKind::I16, [16], 1)?;
+            emit.store_to(buffer, [2], &wide)?;
             emit.ret(None);
             Ok(())
         };
@@ -511,7 +508,7 @@ fn control_flow_is_valid() {
         let iteration = emit.begin_loop();
         let switch = emit.begin_switch(selector, &[&[0, 3], &[1], &[2]])?;
         emit.begin_case(&switch, 0)?;
-        emit.raw_store(buffer, 0, &[one])?;
+        emit.store_to(buffer, [0], &[one])?;
         let next = switch.case(1).unwrap();
         emit.jump(next);
         emit.begin_case(&switch, 1)?;
@@ -536,7 +533,7 @@ fn control_flow_is_valid() {
         let phi = emit.phi(f32);
         emit.add_incoming(phi, element, before);
         emit.add_incoming(phi, doubled, then);
-        emit.raw_store(buffer, 8, &[phi.into()])?;
+        emit.store_to(buffer, [8], &[phi.into()])?;
         emit.ret(None);
         Ok(())
     };

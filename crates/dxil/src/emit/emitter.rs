@@ -78,10 +78,6 @@ impl<'s> Emitter<'s> {
     /// Calls an operation. The arguments follow the opcode; numbers and `Undef` get the types of the parameters. If
     /// `overload` is `None`, it is inferred from the arguments. The value of an operation without a result is not to
     /// be used.
-    ///
-    /// # Errors
-    ///
-    /// The stage or the shader model does not have the operation; or the number, a type or a constant is wrong.
     pub fn op<A: Into<Operand>>(
         &mut self,
         opcode: Opcode,
@@ -99,10 +95,6 @@ impl<'s> Emitter<'s> {
     }
 
     /// Like [`op`](Self::op), for operations with several overload types.
-    ///
-    /// # Errors
-    ///
-    /// See [`op`](Self::op).
     pub fn op_with(
         &mut self,
         opcode: Opcode,
@@ -164,7 +156,8 @@ impl<'s> Emitter<'s> {
         let overloads = operation.overloads_for(&self.build.module().types, &types, None);
         let Some(overloads) = overloads else {
             let sets: Vec<_> = operation.overloads.iter().map(|set| allowed(*set)).collect();
-            return Err(EmitError::Overload { operation: operation.name, allowed: sets.join("; ") });
+            let what = format!("the arguments of {} do not determine its overload", operation.name);
+            return Err(EmitError::usage(what, format!("pass a permitted overload: {}", sets.join("; "))));
         };
         Ok(overloads.as_slice().to_vec())
     }
@@ -208,34 +201,41 @@ impl<'s> Emitter<'s> {
         ty: TypeId,
         operand: Operand,
     ) -> Result<Value> {
-        let (operation_name, name) = (operation.name, row.name.as_str());
-        let value = self.constant_of(ty, operand).ok_or_else(|| {
-            let found = match operand {
-                Operand::Float(_) => "a floating-point constant".to_owned(),
-                _ => format!("the integer constant {}", integer(operand)),
+        let name = row.name.as_str();
+        let error = |problem| EmitError::Argument { operation: operation.name, name, problem };
+        let value = self.constant_of(ty, operand);
+        let found = value.map(|value| self.build.type_of(value)).transpose()?;
+        let types = &self.build.module().types;
+        let Some(value) = value.filter(|_| found == Some(ty)) else {
+            let found = match (found, operand) {
+                (Some(found), _) => format!("has type {}", TypeText(types, found)),
+                (None, Operand::Float(number)) => format!("is the float {number}"),
+                (None, operand) => format!("is the integer {}", integer(operand)),
             };
-            let expected = TypeText(&self.build.module().types, ty).to_string();
-            EmitError::ArgumentType { operation: operation_name, name, found, expected }
-        })?;
-        let found = self.build.type_of(value)?;
-        if found != ty {
-            let types = &self.build.module().types;
-            let [found, expected] = [found, ty].map(|ty| TypeText(types, ty).to_string());
-            return Err(EmitError::ArgumentType { operation: operation_name, name, found, expected });
-        }
-        let is_constant = matches!(value.kind(), ValueKind::Constant(_)) && operand != Operand::Undef;
-        let not_constant = |remedy| EmitError::NotConstant { operation: operation_name, name, remedy };
-        if row.is_constant && !is_constant {
-            return Err(not_constant("pass a number or a value of `int`"));
+            let expected = TypeText(types, ty);
+            let remedy = "convert the value or pass another overload";
+            return Err(error(format!("{found}, expected type {expected}; {remedy}")));
+        };
+        let is_constant = matches!(value.kind(), ValueKind::Constant(_));
+        if row.is_constant && (!is_constant || operand == Operand::Undef) {
+            return Err(error("must be a constant; pass a number or a value of `int`".into()));
         }
         let is_offset = name.starts_with("offset") && operation.has(Flag::ConstantOffsets);
-        if is_offset && !matches!(value.kind(), ValueKind::Constant(_)) && !self.state.target.has(6, 7) {
-            return Err(not_constant("variable offsets need shader model 6.7"));
+        if is_offset && !is_constant && !self.state.target.has(6, 7) {
+            return Err(error("must be a constant; variable offsets need shader model 6.7".into()));
         }
-        if let Some(number) = self.build.module().signed_integer(value) {
-            check_range(operation_name, row, number)?;
-        }
-        Ok(value)
+        let number = self.build.module().signed_integer(value);
+        let expected = match row.values {
+            Values::UpTo(last) if number.is_some_and(|n| !(0..=last.into()).contains(&n)) => {
+                format!("0 to {last}")
+            }
+            Values::Names(_, names) if number.is_some_and(|n| !(0..).zip(names).any(|(at, _)| at == n)) => {
+                let listed = names.iter().enumerate().map(|(value, name)| format!("{value} ({name})"));
+                listed.collect::<Vec<_>>().join(", ")
+            }
+            _ => return Ok(value),
+        };
+        Err(error(format!("is {}, expected {expected}", number.unwrap_or_default())))
     }
 
     /// The value of an operand as this type; `None` for a number that the type does not have.
@@ -281,10 +281,6 @@ impl<'s> Emitter<'s> {
     }
 
     /// The first `count` members of a structure that an operation returned.
-    ///
-    /// # Errors
-    ///
-    /// The structure has fewer members.
     pub fn members(&mut self, structure: Value, count: u32) -> Result<Vec<Value>> {
         (0..count).map(|index| Ok(self.build.extract_value(structure, &[index])?)).collect()
     }
@@ -316,22 +312,5 @@ fn integer(operand: Operand) -> i64 {
     match operand {
         Operand::Int(number) => number,
         _ => 0,
-    }
-}
-
-/// Returns an error for a constant that the row of the argument does not permit.
-fn check_range(operation: &'static str, row: &'static Argument, found: i64) -> Result<()> {
-    let (largest, expected) = match row.values {
-        Values::Any => return Ok(()),
-        Values::UpTo(largest) => (i64::from(largest), format!("0 to {largest}")),
-        Values::Names(_, names) => {
-            let listed = names.iter().enumerate().map(|(value, name)| format!("{value} ({name})"));
-            let listed: Vec<_> = listed.collect();
-            (i64::try_from(names.len()).unwrap_or(i64::MAX) - 1, listed.join(", "))
-        }
-    };
-    match (0..=largest).contains(&found) {
-        true => Ok(()),
-        false => Err(EmitError::ConstantRange { operation, name: row.name.as_str(), found, expected }),
     }
 }

@@ -48,51 +48,15 @@ pub enum EmitError {
         /// The names of the arguments.
         names: String,
     },
-    /// An argument with a wrong type.
-    #[error(
-        "argument {name} of {operation} has type {found}, expected {expected}; convert the value or pass another overload"
-    )]
-    ArgumentType {
+    /// An argument with a wrong type, or a wrong constant.
+    #[error("argument {name} of {operation} {problem}")]
+    Argument {
         /// The operation.
         operation: &'static str,
         /// The argument.
         name: &'static str,
-        /// The type of the value.
-        found: String,
-        /// The type of the parameter.
-        expected: String,
-    },
-    /// A value that is not a constant, where the operation needs a constant.
-    #[error("argument {name} of {operation} must be a constant; {remedy}")]
-    NotConstant {
-        /// The operation.
-        operation: &'static str,
-        /// The argument.
-        name: &'static str,
-        /// The remedy.
-        remedy: &'static str,
-    },
-    /// A constant out of range.
-    #[error("argument {name} of {operation} is {found}, expected {expected}")]
-    ConstantRange {
-        /// The operation.
-        operation: &'static str,
-        /// The argument.
-        name: &'static str,
-        /// The constant.
-        found: i64,
-        /// The permitted constants.
-        expected: String,
-    },
-    /// An overload that the arguments do not determine.
-    #[error(
-        "the arguments of {operation} do not determine its overload; pass a permitted overload: {allowed}"
-    )]
-    Overload {
-        /// The operation.
-        operation: &'static str,
-        /// The permitted overloads.
-        allowed: String,
+        /// The found and the expected value, and the remedy.
+        problem: String,
     },
     /// Two resources that occupy the same register.
     #[error(
@@ -108,45 +72,9 @@ pub enum EmitError {
         /// The register space.
         space: u32,
     },
-    /// A wrong use of a resource or handle.
+    /// A wrong use of resources, signature elements, group-shared memory or control flow.
     #[error("{what}; {remedy}")]
-    Resource {
-        /// The fault.
-        what: String,
-        /// The remedy.
-        remedy: String,
-    },
-    /// A wrong signature element, or a wrong use of an element.
-    #[error("{what}; {remedy}")]
-    Signature {
-        /// The fault.
-        what: String,
-        /// The remedy.
-        remedy: String,
-    },
-    /// More group-shared memory than the stage has.
-    #[error("group-shared variables have {total} bytes, expected at most {limit}; reduce them: {variables}")]
-    GroupShared {
-        /// The size of all variables in bytes.
-        total: u64,
-        /// The limit of the stage in bytes.
-        limit: u64,
-        /// The variables and their sizes in bytes.
-        variables: String,
-    },
-    /// A block without a terminator.
-    #[error(
-        "block {block} of function `{function}` has no terminator; end the block with ret, jump or branch_if"
-    )]
-    MissingTerminator {
-        /// The function.
-        function: String,
-        /// The index of the block.
-        block: usize,
-    },
-    /// Structured control flow that is not nested properly.
-    #[error("{what}; {remedy}")]
-    ControlFlow {
+    Usage {
         /// The fault.
         what: String,
         /// The remedy.
@@ -174,15 +102,7 @@ pub enum EmitError {
 }
 
 impl EmitError {
-    pub(super) fn resource(what: impl fmt::Display, remedy: impl fmt::Display) -> Self {
-        Self::Resource { what: what.to_string(), remedy: remedy.to_string() }
-    }
-
-    pub(super) fn signature(what: impl fmt::Display, remedy: impl fmt::Display) -> Self {
-        Self::Signature { what: what.to_string(), remedy: remedy.to_string() }
-    }
-
-    pub(super) fn control_flow(what: impl fmt::Display, remedy: impl fmt::Display) -> Self {
-        Self::ControlFlow { what: what.to_string(), remedy: remedy.to_string() }
+    pub(super) fn usage(what: impl fmt::Display, remedy: impl fmt::Display) -> Self {
+        Self::Usage { what: what.to_string(), remedy: remedy.to_string() }
     }
 }

@@ -5,12 +5,12 @@ use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
+use dxil_ir::unreachable::remove_unreachable;
 use dxil_ir::verify::{self, Rule};
 use dxil_ir::{CastOp, Global, GlobalId, Module, Value};
 
 use crate::assemble::{Options, assemble};
 use crate::derive::{Functions, Program, restate_usage};
-use crate::emit::cleanup::clean;
 use crate::emit::error::{EmitError, Result};
 use crate::emit::shader_builder::ShaderBuilder;
 use crate::emit::signature::{packed, point_of};
@@ -58,7 +58,7 @@ impl ShaderBuilder {
     pub fn finish(mut self) -> Result<Finished> {
         if let Some((_, construct)) = self.state.open.first() {
             let what = format!("the {construct} is not closed");
-            return Err(EmitError::control_flow(what, format!("call end_{construct}")));
+            return Err(EmitError::usage(what, format!("call end_{construct}")));
         }
         self.clean_bodies()?;
         self.write_metadata()?;
@@ -87,7 +87,10 @@ impl ShaderBuilder {
             let Some(body) = global.function_mut().and_then(|function| function.body.as_mut()) else {
                 continue;
             };
-            clean(body).map_err(|block| EmitError::MissingTerminator { function, block })?;
+            remove_unreachable(body).map_err(|block| {
+                let what = format!("block {block} of function `{function}` has no terminator");
+                EmitError::usage(what, "end the block with ret, jump or branch_if")
+            })?;
         }
         Ok(())
     }
@@ -208,7 +211,8 @@ fn check_group_shared(module: &Module, stage: ShaderKind) -> Result<()> {
         return Ok(());
     }
     let variables: Vec<_> = sizes.iter().map(|(name, size)| format!("`{name}` {size}")).collect();
-    Err(EmitError::GroupShared { total, limit, variables: variables.join(", ") })
+    let what = format!("group-shared variables have {total} bytes, expected at most {limit}");
+    Err(EmitError::usage(what, format!("reduce them: {}", variables.join(", "))))
 }
 
 /// The remedy for a finding of the verifier.

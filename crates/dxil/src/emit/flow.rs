@@ -76,14 +76,10 @@ impl Emitter<'_> {
     }
 
     /// Begins the `else` of an `if`.
-    ///
-    /// # Errors
-    ///
-    /// The `if` is not the innermost open construct, or has an `else` already.
     pub fn begin_else(&mut self, construct: &mut If) -> Result<()> {
         self.expect_innermost(construct.id, "begin_else")?;
         if std::mem::replace(&mut construct.has_else, true) {
-            return Err(EmitError::control_flow("the if has two else parts", "remove a call of begin_else"));
+            return Err(EmitError::usage("the if has two else parts", "remove a call of begin_else"));
         }
         self.jump(construct.merge);
         self.switch_to(construct.otherwise);
@@ -91,10 +87,6 @@ impl Emitter<'_> {
     }
 
     /// Closes an `if`.
-    ///
-    /// # Errors
-    ///
-    /// The `if` is not the innermost open construct.
     pub fn end_if(&mut self, construct: If) -> Result<()> {
         self.closed(construct.id, "end_if")?;
         self.jump(construct.merge);
@@ -115,15 +107,11 @@ impl Emitter<'_> {
     }
 
     /// Begins the continuing part of a loop, which `continue` executes before the next iteration.
-    ///
-    /// # Errors
-    ///
-    /// The loop is not the innermost open construct, or has a continuing part already.
     pub fn begin_continuing(&mut self, construct: &Loop) -> Result<()> {
         self.expect_innermost(construct.id, "begin_continuing")?;
         if construct.is_continuing.replace(true) {
             let what = "the loop has two continuing parts";
-            return Err(EmitError::control_flow(what, "remove a call of begin_continuing"));
+            return Err(EmitError::usage(what, "remove a call of begin_continuing"));
         }
         self.jump(construct.continuing);
         self.switch_to(construct.continuing);
@@ -132,10 +120,6 @@ impl Emitter<'_> {
 
     /// Closes a loop. After the continuing part, the loop ends if the `i1` is true. Without it, only `break_loop`,
     /// `ret` and `discard` end the loop.
-    ///
-    /// # Errors
-    ///
-    /// The loop is not the innermost open construct.
     pub fn end_loop(&mut self, construct: Loop, break_if: Option<Value>) -> Result<()> {
         self.closed(construct.id, "end_loop")?;
         if !construct.is_continuing.get() {
@@ -151,10 +135,6 @@ impl Emitter<'_> {
     }
 
     /// Leaves a loop.
-    ///
-    /// # Errors
-    ///
-    /// The loop is closed.
     pub fn break_loop(&mut self, construct: &Loop) -> Result<()> {
         self.expect_open(construct.id, "break_loop")?;
         self.jump(construct.merge);
@@ -162,15 +142,11 @@ impl Emitter<'_> {
     }
 
     /// Continues with the continuing part of a loop.
-    ///
-    /// # Errors
-    ///
-    /// The loop is closed, or the current block is in the continuing part.
     pub fn continue_loop(&mut self, construct: &Loop) -> Result<()> {
         self.expect_open(construct.id, "continue_loop")?;
         if construct.is_continuing.get() {
             let what = "continue_loop in the continuing part of the loop";
-            return Err(EmitError::control_flow(what, "end the continuing part instead"));
+            return Err(EmitError::usage(what, "end the continuing part instead"));
         }
         self.jump(construct.continuing);
         Ok(())
@@ -178,17 +154,13 @@ impl Emitter<'_> {
 
     /// Opens a `switch` over an integer. Each case has the numbers that select it. The following code up to
     /// [`begin_case`](Self::begin_case) is dropped.
-    ///
-    /// # Errors
-    ///
-    /// Two cases have the same number.
     pub fn begin_switch(&mut self, selector: Value, cases: &[&[i64]]) -> Result<Switch> {
         let mut numbers: Vec<_> = cases.iter().flat_map(|case| case.iter()).collect();
         numbers.sort_unstable();
         if let Some(pair) = numbers.windows(2).find(|pair| pair.first() == pair.last()) {
             let what =
                 format!("two cases of a switch have the number {}", pair.first().map_or(&0, |first| *first));
-            return Err(EmitError::control_flow(what, "remove the number from a case"));
+            return Err(EmitError::usage(what, "remove the number from a case"));
         }
         let ty = self.type_of(selector)?;
         let blocks: Vec<_> = cases.iter().map(|_| self.add_block()).collect();
@@ -204,15 +176,11 @@ impl Emitter<'_> {
 
     /// Begins a case by its index; the index after the last case is the default case. The case before ends with a
     /// `break` unless it has a terminator, such as a jump to the block of another case. Cases without code are empty.
-    ///
-    /// # Errors
-    ///
-    /// The switch is not the innermost open construct, or does not have the case.
     pub fn begin_case(&mut self, construct: &Switch, index: usize) -> Result<()> {
         self.expect_innermost(construct.id, "begin_case")?;
         let block = construct.case(index).ok_or_else(|| {
             let last = construct.cases.len().saturating_sub(1);
-            EmitError::control_flow(format!("the switch has no case {index}"), format!("pass 0 to {last}"))
+            EmitError::usage(format!("the switch has no case {index}"), format!("pass 0 to {last}"))
         })?;
         self.jump(construct.merge);
         self.switch_to(block);
@@ -220,10 +188,6 @@ impl Emitter<'_> {
     }
 
     /// Closes a `switch`.
-    ///
-    /// # Errors
-    ///
-    /// The switch is not the innermost open construct.
     pub fn end_switch(&mut self, construct: Switch) -> Result<()> {
         self.closed(construct.id, "end_switch")?;
         self.jump(construct.merge);
@@ -255,7 +219,7 @@ impl Emitter<'_> {
             true => Ok(()),
             false => {
                 let what = format!("{method} after the end of the construct");
-                Err(EmitError::control_flow(what, format!("call {method} before the construct is closed")))
+                Err(EmitError::usage(what, format!("call {method} before the construct is closed")))
             }
         }
     }
@@ -263,7 +227,7 @@ impl Emitter<'_> {
     fn expect_innermost(&self, id: u32, method: &str) -> Result<()> {
         self.expect_open(id, method)?;
         match self.open.last() {
-            Some((innermost, construct)) if *innermost != id => Err(EmitError::control_flow(
+            Some((innermost, construct)) if *innermost != id => Err(EmitError::usage(
                 format!("{method} while a nested {construct} is open"),
                 format!("call end_{construct} first"),
             )),

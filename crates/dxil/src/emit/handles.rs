@@ -26,20 +26,12 @@ pub enum Uniformity {
 impl Emitter<'_> {
     /// The handle of a resource that is not an array, or of its first element. It is created at the start of the
     /// function, once per function.
-    ///
-    /// # Errors
-    ///
-    /// The resource belongs to another builder.
     pub fn handle(&mut self, resource: Resource) -> Result<Handle> {
         self.handle_at(resource, 0, Uniformity::Uniform)
     }
 
     /// The handle of an element of a resource array. The index counts from the first register of the array. Handles
     /// with constant indices are created at the start of the function.
-    ///
-    /// # Errors
-    ///
-    /// The index is a constant outside of the array, or not an `i32`.
     pub fn handle_at(
         &mut self,
         resource: Resource,
@@ -61,7 +53,7 @@ impl Emitter<'_> {
         };
         let is_inside = count == ResourceRange::UNBOUNDED || index_number < i64::from(count);
         if index_number < 0 || !is_inside {
-            return Err(EmitError::resource(
+            return Err(EmitError::usage(
                 format!("index {index_number} is outside of `{name}`, which has {count} registers"),
                 "clamp the index, or bind a larger array",
             ));
@@ -109,7 +101,7 @@ impl Emitter<'_> {
             Operand::Value(value) if lower != 0 => {
                 let i32 = self.scalar(OverloadKind::I32);
                 if self.type_of(value)? != i32 {
-                    return Err(EmitError::resource(
+                    return Err(EmitError::usage(
                         "the index of a resource is not an i32",
                         "convert it to i32",
                     ));
@@ -140,8 +132,7 @@ impl Emitter<'_> {
 
     /// The handle of a variable of a library: a load from it, and `createHandleForLib`.
     fn library_handle(&mut self, variable: GlobalId, is_array: bool, index: Operand) -> Result<Value> {
-        let missing =
-            || EmitError::resource("the variable of the resource does not exist", "do not remove it");
+        let missing = || EmitError::usage("the variable of the resource does not exist", "do not remove it");
         let global = self.module().globals.get(variable);
         let ty = global.map(|global| global.value_type).ok_or_else(missing)?;
         let (pointer, element) = match is_array {
@@ -157,10 +148,6 @@ impl Emitter<'_> {
     }
 
     /// A handle from the descriptor heap (`ResourceDescriptorHeap`, `SamplerDescriptorHeap`), from shader model 6.6 on.
-    ///
-    /// # Errors
-    ///
-    /// The target is older, or the index is not an `i32`.
     pub fn heap_handle(
         &mut self,
         properties: HandleProperties,
@@ -187,7 +174,7 @@ impl Emitter<'_> {
             false => {
                 let kind = handle.properties.kind();
                 let class = if handle.properties.is_uav() { "writable " } else { "" };
-                Err(EmitError::resource(format!("{method} does not accept a {class}{kind}"), remedy))
+                Err(EmitError::usage(format!("{method} does not accept a {class}{kind}"), remedy))
             }
         }
     }

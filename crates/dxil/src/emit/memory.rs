@@ -57,14 +57,10 @@ impl BarrierMode {
 
 impl Emitter<'_> {
     /// Emits a barrier.
-    ///
-    /// # Errors
-    ///
-    /// The barrier orders no accesses, or the stage has no thread groups and the barrier needs them.
     pub fn barrier(&mut self, mode: BarrierMode) -> Result<()> {
         if !mode.group_shared && mode.uavs == UavScope::None {
             let what = "a barrier orders no accesses";
-            return Err(EmitError::resource(what, "set group_shared or uavs, such as BarrierMode::GROUP"));
+            return Err(EmitError::usage(what, "set group_shared or uavs, such as BarrierMode::GROUP"));
         }
         let has_groups = matches!(
             self.stage,
@@ -76,17 +72,13 @@ impl Emitter<'_> {
         );
         if !has_groups && (mode.waits || mode.group_shared || mode.uavs == UavScope::Group) {
             let what = format!("{} shaders have no thread groups to synchronize", self.stage);
-            return Err(EmitError::resource(what, "use BarrierMode::DEVICE.without_wait()"));
+            return Err(EmitError::usage(what, "use BarrierMode::DEVICE.without_wait()"));
         }
         self.op(Opcode::BARRIER, None, [Operand::from(mode.bits())]).map(drop)
     }
 
     /// A compare-exchange on group-shared memory. Returns the value before, and an `i1` that is true if the exchange
     /// happened. `Build::atomic` has the other atomic operations.
-    ///
-    /// # Errors
-    ///
-    /// A value does not exist.
     pub fn group_compare_exchange(
         &mut self,
         pointer: Value,

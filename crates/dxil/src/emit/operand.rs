@@ -1,6 +1,7 @@
 //! Operands of operations: values, numbers and handles. Separate because every method that calls operations accepts
 //! them.
 
+use az::SaturatingAs as _;
 use dxil_ir::Value;
 
 use crate::shader::HandleProperties;
@@ -57,6 +58,12 @@ impl From<i32> for Operand {
 impl From<u32> for Operand {
     fn from(number: u32) -> Self {
         Self::Int(number.into())
+    }
+}
+
+impl From<usize> for Operand {
+    fn from(number: usize) -> Self {
+        Self::Int(number.saturating_as())
     }
 }
 

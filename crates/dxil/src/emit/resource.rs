@@ -240,24 +240,24 @@ impl ResourceDesc {
         let is_bounded = self.count != ResourceRange::UNBOUNDED;
         if self.count == 0 || is_bounded && self.register.checked_add(self.count - 1).is_none() {
             let what = format!("`{name}` has {} registers from register {}", self.count, self.register);
-            return Err(EmitError::resource(what, "bind at least one register, up to register 4294967295"));
+            return Err(EmitError::usage(what, "bind at least one register, up to register 4294967295"));
         }
         let is_never_uav = matches!(
             self.ty,
             ResourceType::Cbuffer { .. } | ResourceType::Sampler { .. } | ResourceType::AccelerationStructure
         );
         if is_never_uav && self.is_writable {
-            return Err(EmitError::resource(
+            return Err(EmitError::usage(
                 format!("`{name}` is a {} and cannot be a UAV", self.properties().kind()),
                 "remove `writable`, `coherent`, `ordered` and `with_counter`",
             ));
         }
         if self.has_counter && !matches!(self.ty, ResourceType::Structured { .. }) {
             let what = format!("`{name}` is a {} and has no hidden counter", self.properties().kind());
-            return Err(EmitError::resource(what, "use a structured buffer"));
+            return Err(EmitError::usage(what, "use a structured buffer"));
         }
         match self.ty {
-            ResourceType::Typed { components: 0 | 5.., .. } => Err(EmitError::resource(
+            ResourceType::Typed { components: 0 | 5.., .. } => Err(EmitError::usage(
                 format!("`{name}` does not have 1 to 4 components"),
                 "split the element, or use a structured buffer",
             )),

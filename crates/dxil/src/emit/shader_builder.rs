@@ -108,10 +108,6 @@ impl ShaderBuilder {
     }
 
     /// Sets the wave size, from shader model 6.6 on.
-    ///
-    /// # Errors
-    ///
-    /// The target is older.
     pub fn wave_size(&mut self, lanes: u32) -> Result<()> {
         match self.state.target {
             target if target.has(6, 8) => self.wave_range(lanes, 0, 0),
@@ -124,10 +120,6 @@ impl ShaderBuilder {
     }
 
     /// Sets the range of wave sizes, from shader model 6.8 on.
-    ///
-    /// # Errors
-    ///
-    /// The target is older.
     pub fn wave_range(&mut self, min: u32, max: u32, preferred: u32) -> Result<()> {
         if !self.state.target.has(6, 8) {
             return Err(self.needs_model("a range of wave sizes", (6, 8)));
@@ -141,10 +133,6 @@ impl ShaderBuilder {
     }
 
     /// Binds a resource.
-    ///
-    /// # Errors
-    ///
-    /// The description contradicts itself, or another resource of the class occupies one of the registers.
     pub fn bind(&mut self, desc: ResourceDesc) -> Result<Resource> {
         desc.check()?;
         desc.check_collision(self.state.resources.iter().map(|bound| &bound.desc))?;
@@ -182,28 +170,16 @@ impl ShaderBuilder {
     }
 
     /// Declares an input.
-    ///
-    /// # Errors
-    ///
-    /// The stage has no inputs, or the semantic, the type or the size is not permitted.
     pub fn input(&mut self, element: Element) -> Result<Slot> {
         self.declare(SignatureKind::Input, element)
     }
 
     /// Declares an output.
-    ///
-    /// # Errors
-    ///
-    /// See [`input`](Self::input).
     pub fn output(&mut self, element: Element) -> Result<Slot> {
         self.declare(SignatureKind::Output, element)
     }
 
     /// Declares a patch constant of a hull or domain shader, or an attribute of the primitives of a mesh shader.
-    ///
-    /// # Errors
-    ///
-    /// See [`input`](Self::input).
     pub fn patch_or_primitive(&mut self, element: Element) -> Result<Slot> {
         self.declare(SignatureKind::PatchConstantOrPrimitive, element)
     }
@@ -250,31 +226,19 @@ impl ShaderBuilder {
     }
 
     /// An emitter for the body of the first entry. Continues after the last block if the function has a body already.
-    ///
-    /// # Errors
-    ///
-    /// The library has no entry.
     pub fn body(&mut self) -> Result<Emitter<'_>> {
-        let missing = || EmitError::control_flow("the library has no entry", "call add_entry before body");
+        let missing = || EmitError::usage("the library has no entry", "call add_entry before body");
         let entry = self.entry().ok_or_else(missing)?;
         self.body_of(entry)
     }
 
     /// Calls `emit` with an emitter for the body of the first entry: a shorter form of [`body`](Self::body) that ends
     /// the borrow of the builder.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`body`](Self::body) and of `emit`.
     pub fn emit<R>(&mut self, emit: impl FnOnce(&mut Emitter<'_>) -> Result<R>) -> Result<R> {
         emit(&mut self.body()?)
     }
 
     /// An emitter for the body of a function of this shader.
-    ///
-    /// # Errors
-    ///
-    /// The global is not a function.
     pub fn body_of(&mut self, function: GlobalId) -> Result<Emitter<'_>> {
         Emitter::new(&mut self.module, function, &mut self.state)
     }

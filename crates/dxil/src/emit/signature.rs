@@ -96,7 +96,7 @@ impl Element {
             E::F32 | E::SNORM_F32 | E::UNORM_F32 => Ok(OverloadKind::F32),
             E::I16 | E::U16 => Ok(OverloadKind::I16),
             E::I1 | E::I32 | E::U32 => Ok(OverloadKind::I32),
-            ty => Err(EmitError::signature(
+            ty => Err(EmitError::usage(
                 format!("`{}` has components of type {ty}, which signatures do not have", self.name),
                 "use 16-bit or 32-bit components",
             )),
@@ -112,7 +112,7 @@ impl Element {
         let Some(kind) = (0..=u8::MAX).map(|kind| SemanticKind(kind.into())).find(is_named) else {
             return match is_system {
                 false => Ok(SemanticKind::ARBITRARY),
-                true => Err(EmitError::signature(
+                true => Err(EmitError::usage(
                     format!("`{}` is not a system value", self.name),
                     "use a name of Direct3D 12, or a name without the prefix SV_",
                 )),
@@ -120,12 +120,12 @@ impl Element {
         };
         match interpretation(kind, point) {
             Some(Interpretation::Arbitrary) => Ok(SemanticKind::ARBITRARY),
-            Some(Interpretation::NotInSignature) => Err(EmitError::signature(
+            Some(Interpretation::NotInSignature) => Err(EmitError::usage(
                 format!("`{}` is not an element of this signature", self.name),
                 "call the operation that returns the value, such as ThreadId, instead",
             )),
             Some(_) => Ok(kind),
-            None => Err(EmitError::signature(
+            None => Err(EmitError::usage(
                 format!("`{}` is not available in this signature ({point:?})", self.name),
                 "use a name without the prefix SV_, or another stage",
             )),
@@ -152,7 +152,7 @@ impl Element {
         let semantic = self.semantic(point)?;
         self.overload()?;
         if self.rows == 0 || self.columns == 0 || u32::from(self.columns) > SIGNATURE_COLUMNS {
-            return Err(EmitError::signature(
+            return Err(EmitError::usage(
                 format!("`{}` has {} rows and {} columns", self.name, self.rows, self.columns),
                 "use at least one row, and 1 to 4 columns",
             ));
@@ -186,7 +186,7 @@ pub(super) fn point_of(stage: ShaderKind, signature: SignatureKind) -> Result<Si
             SignatureKind::Output => "output",
             SignatureKind::PatchConstantOrPrimitive => "patch constant or primitive",
         };
-        EmitError::signature(
+        EmitError::usage(
             format!("{stage} shaders have no {name} signature"),
             "remove the element, or use a resource",
         )
@@ -215,7 +215,7 @@ pub(super) fn packed(
         let is_fixed = |index: usize| element(index).is_some_and(|element| element.register.is_some());
         let shown = |index: usize| element(index).map_or_else(String::new, Element::shown);
         pack_around(&mut of_stream, point, has_min_precision, is_fixed).map_err(|error| match error {
-            PackError::NoRoom(index) => EmitError::signature(
+            PackError::NoRoom(index) => EmitError::usage(
                 format!(
                     "no free registers for `{}`: a signature has 32 registers of 4 columns",
                     shown(index)
@@ -235,34 +235,24 @@ pub(super) fn packed(
 
 fn conflict_error(own: &str, conflict: Conflict<usize>, shown: impl Fn(usize) -> String) -> EmitError {
     let beside = |element: Option<usize>| element.map_or_else(|| "another element".to_owned(), &shown);
-    let what = match conflict {
-        Conflict::BehindLastRow { last } => format!("`{own}` needs rows after the last row, {last}"),
-        Conflict::BehindLastColumn => format!("`{own}` needs columns after the last column, 3"),
+    let (other, reason) = match conflict {
+        Conflict::BehindLastRow { last } => {
+            let what = format!("`{own}` needs rows after the last row, {last}");
+            return EmitError::usage(what, "choose another register");
+        }
+        Conflict::BehindLastColumn => {
+            let what = format!("`{own}` needs columns after the last column, 3");
+            return EmitError::usage(what, "choose another register");
+        }
         Conflict::Overlap { element, row, column } => {
-            format!("`{own}` and `{}` both occupy row {row}, column {column}", beside(element))
+            let what = format!("`{own}` and `{}` both occupy row {row}, column {column}", beside(element));
+            return EmitError::usage(what, "choose another register, or let `finish` choose it");
         }
-        Conflict::Indexing(other) => {
-            format!(
-                "`{own}` and `{}` share row {} with different numbers of rows",
-                beside(other.element),
-                other.row
-            )
-        }
-        Conflict::Interpolation(other, _) => {
-            format!(
-                "`{own}` and `{}` share row {} with different interpolation",
-                beside(other.element),
-                other.row
-            )
-        }
-        Conflict::Width { beside: other, .. } => {
-            format!("`{own}` and `{}` share row {} with different widths", beside(other.element), other.row)
-        }
-        Conflict::Order(other) => format!(
-            "`{own}` and `{}` share row {} in the wrong order of arbitrary elements and system values",
-            beside(other.element),
-            other.row
-        ),
+        Conflict::Indexing(other) => (other, "they have different numbers of rows"),
+        Conflict::Interpolation(other, _) => (other, "they have different interpolation modes"),
+        Conflict::Width { beside, .. } => (beside, "their components have different widths"),
+        Conflict::Order(other) => (other, "arbitrary elements precede system values"),
     };
-    EmitError::signature(what, "choose another register, or let `finish` choose it")
+    let what = format!("`{own}` and `{}` cannot share row {}: {reason}", beside(other.element), other.row);
+    EmitError::usage(what, "choose another register, or let `finish` choose it")
 }

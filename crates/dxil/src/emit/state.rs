@@ -45,7 +45,7 @@ impl State {
     pub(super) fn resource(&self, resource: Resource) -> Result<&Bound> {
         let found = self.resources.get(resource.0);
         found.ok_or_else(|| {
-            EmitError::resource("the resource belongs to another shader builder", "bind it in this builder")
+            EmitError::usage("the resource belongs to another shader builder", "bind it in this builder")
         })
     }
 
@@ -67,10 +67,7 @@ impl State {
 
     pub(super) fn element(&self, slot: Slot) -> Result<&Element> {
         self.elements(slot.signature).get(slot.index).ok_or_else(|| {
-            EmitError::signature(
-                "the element belongs to another shader builder",
-                "declare it in this builder",
-            )
+            EmitError::usage("the element belongs to another shader builder", "declare it in this builder")
         })
     }
 

@@ -1,5 +1,5 @@
-//! Textures: samples, gathers, loads, stores and sizes. Separate from buffers because the operations have coordinates,
-//! offsets and levels of detail, which depend on the kind of the texture.
+//! Textures: samples, gathers, loads and sizes. Separate from buffers because the operations have coordinates, offsets
+//! and levels of detail, which depend on the kind of the texture.
 
 use dx_container::enums::ResourceKind;
 use dxil_ir::Value;
@@ -23,16 +23,14 @@ pub enum Lod<'a> {
     Gradient(&'a [Operand], &'a [Operand]),
 }
 
-/// The arguments of a sample.
-///
-/// `Sample::at(&[u, v])` samples with the implicit level of detail, without offsets.
+/// The arguments of a sample or gather.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample<'a> {
     /// The normalized coordinates, and the index of an array.
     pub coordinates: &'a [Operand],
     /// The offsets in texels: none, or one for each axis.
     pub offsets: &'a [Operand],
-    /// The level of detail.
+    /// The level of detail; a gather does not use it.
     pub lod: Lod<'a>,
     /// The reference value of a comparison sampler.
     pub compared: Option<Operand>,
@@ -55,36 +53,11 @@ impl<'a> Sample<'a> {
             (Lod::Gradient(..), None) => Opcode::SAMPLE_GRAD,
             (Lod::Implicit, Some(_)) => Opcode::SAMPLE_CMP,
             (Lod::Bias(_), Some(_)) => Opcode::SAMPLE_CMP_BIAS,
-            (Lod::Level(Operand::Int(0)), Some(_)) => Opcode::SAMPLE_CMP_LEVEL_ZERO,
-            (Lod::Level(Operand::Float(0.0)), Some(_)) => Opcode::SAMPLE_CMP_LEVEL_ZERO,
+            (Lod::Level(Operand::Int(0) | Operand::Float(0.0)), Some(_)) => Opcode::SAMPLE_CMP_LEVEL_ZERO,
             (Lod::Level(_), Some(_)) => Opcode::SAMPLE_CMP_LEVEL,
             (Lod::Gradient(..), Some(_)) => Opcode::SAMPLE_CMP_GRAD,
         }
     }
-}
-
-/// The arguments of a gather, from a texture with two axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Gather<'a> {
-    /// The normalized coordinates, and the index of an array.
-    pub coordinates: &'a [Operand],
-    /// The offsets in texels: none or two.
-    pub offsets: &'a [Operand],
-    /// The component: 0 for red to 3 for alpha.
-    pub channel: u32,
-    /// The reference value of a comparison sampler.
-    pub compared: Option<Operand>,
-}
-
-/// The arguments of a load from a texture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Texel<'a> {
-    /// The coordinates in texels, and the index of an array.
-    pub coordinates: &'a [Operand],
-    /// The mip level, or the sample of a multisampled texture; `Undef` for a UAV with one sample.
-    pub level_or_sample: Operand,
-    /// The offsets in texels: none, or one for each axis.
-    pub offsets: &'a [Operand],
 }
 
 /// The size of a resource, as far as its kind has the dimensions. All values are `i32`.
@@ -100,23 +73,22 @@ pub struct Dimensions {
     pub levels_or_samples: Option<Value>,
 }
 
-/// The coordinates of a kind of resource for samples, and for loads and stores, in words; the number of axes.
-fn axes(kind: ResourceKind) -> Option<(&'static [&'static str], u32)> {
+/// The names of the coordinates of a kind of resource, and the number of axes that have texel offsets.
+fn axes(kind: ResourceKind) -> Option<(&'static [&'static str], usize)> {
+    use ResourceKind as K;
     Some(match kind {
-        ResourceKind::TEXTURE_1D => (&["x"], 1),
-        ResourceKind::TEXTURE_1D_ARRAY => (&["x", "array index"], 1),
-        ResourceKind::TEXTURE_2D | ResourceKind::TEXTURE_2D_MS | ResourceKind::FEEDBACK_TEXTURE_2D => {
-            (&["x", "y"], 2)
+        K::TEXTURE_1D => (&["x"], 1),
+        K::TEXTURE_1D_ARRAY => (&["x", "array index"], 1),
+        K::TEXTURE_2D | K::TEXTURE_2D_MS | K::FEEDBACK_TEXTURE_2D => (&["x", "y"], 2),
+        K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY | K::FEEDBACK_TEXTURE_2D_ARRAY => {
+            (&["x", "y", "array index"], 2)
         }
-        ResourceKind::TEXTURE_2D_ARRAY
-        | ResourceKind::TEXTURE_2D_MS_ARRAY
-        | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => (&["x", "y", "array index"], 2),
-        ResourceKind::TEXTURE_3D => (&["x", "y", "z"], 3),
-        ResourceKind::TEXTURE_CUBE => (&["x", "y", "z"], 0),
-        ResourceKind::TEXTURE_CUBE_ARRAY => (&["x", "y", "z", "array index"], 0),
-        ResourceKind::TYPED_BUFFER => (&["index"], 0),
-        ResourceKind::RAW_BUFFER => (&["byte offset"], 0),
-        ResourceKind::STRUCTURED_BUFFER => (&["index", "byte offset"], 0),
+        K::TEXTURE_3D => (&["x", "y", "z"], 3),
+        K::TEXTURE_CUBE => (&["x", "y", "z"], 0),
+        K::TEXTURE_CUBE_ARRAY => (&["x", "y", "z", "array index"], 0),
+        K::TYPED_BUFFER => (&["index"], 0),
+        K::RAW_BUFFER => (&["byte offset"], 0),
+        K::STRUCTURED_BUFFER => (&["index", "byte offset"], 0),
         _ => return None,
     })
 }
@@ -125,29 +97,9 @@ fn is_multisampled(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
 }
 
-/// Textures that samplers read.
-fn is_sampled(handle: Handle) -> bool {
-    let kind = handle.properties.kind();
-    (ResourceKind::TEXTURE_1D..=ResourceKind::TEXTURE_CUBE_ARRAY).contains(&kind)
-        && !is_multisampled(kind)
-        && !handle.properties.is_uav()
-}
-
-/// Textures whose texels are loaded.
-fn is_loaded(handle: Handle) -> bool {
-    let kind = handle.properties.kind();
-    (ResourceKind::TEXTURE_1D..=ResourceKind::TEXTURE_2D_MS_ARRAY).contains(&kind)
-        && kind != ResourceKind::TEXTURE_CUBE
-}
-
 impl Emitter<'_> {
     /// Samples a texture. The operation follows from the level of detail and the comparison. A comparison returns its
     /// result in the first component.
-    ///
-    /// # Errors
-    ///
-    /// The texture or the sampler has another kind, the number of coordinates is wrong, or the stage or the shader
-    /// model does not have the operation.
     pub fn sample(
         &mut self,
         texture: Handle,
@@ -155,110 +107,89 @@ impl Emitter<'_> {
         ty: OverloadKind,
         sample: &Sample<'_>,
     ) -> Result<Vec<Value>> {
-        self.expect_kind(texture, "sample", is_sampled(texture), "use texture_load, or an SRV")?;
-        self.expect_sampler(sampler, "sample", sample.compared.is_some())?;
-        let coordinates: [Operand; 4] = self.coordinates(texture, "sample", sample.coordinates)?;
-        let offsets: [Operand; 3] = self.offsets(texture, sample.offsets)?;
-        let opcode = sample.opcode();
-        let at = |list: &[Operand], digit: &str| {
-            let index = digit.parse::<usize>().ok();
-            index.and_then(|index| list.get(index)).copied().unwrap_or(Operand::Undef)
-        };
-        let argument = |name: &str| match (name, sample.lod) {
-            ("srv", _) => texture.into(),
-            ("sampler", _) => sampler.into(),
-            ("compareValue", _) => sample.compared.unwrap_or(Operand::Undef),
-            ("clamp", _) => sample.clamp.unwrap_or(Operand::Undef),
-            ("bias", Lod::Bias(bias)) => bias,
-            ("LOD" | "lod", Lod::Level(level)) => level,
-            (name, lod) => match (name.split_at_checked(name.len().saturating_sub(1)), lod) {
-                (Some(("coord", axis)), _) => at(&coordinates, axis),
-                (Some(("offset", axis)), _) => at(&offsets, axis),
-                (Some(("ddx", axis)), Lod::Gradient(ddx, _)) => at(ddx, axis),
-                (Some(("ddy", axis)), Lod::Gradient(_, ddy)) => at(ddy, axis),
-                _ => Operand::Undef,
-            },
-        };
-        let row = self.operation(opcode)?;
-        let arguments: Vec<_> = row.arguments.iter().map(|row| argument(row.name.as_str())).collect();
-        let result = self.op(opcode, Some(ty.into()), arguments)?;
-        self.members(result, 4)
+        self.sampled(sample.opcode(), (texture, sampler), ty, sample, Operand::Undef)
     }
 
-    /// Gathers a component of the four texels that a bilinear sample would read.
-    ///
-    /// # Errors
-    ///
-    /// See [`sample`](Self::sample).
+    /// Gathers a component, 0 for red to 3 for alpha, of the four texels that a bilinear sample would read.
     pub fn gather(
         &mut self,
         texture: Handle,
         sampler: Handle,
         ty: OverloadKind,
-        gather: &Gather<'_>,
+        channel: u32,
+        sample: &Sample<'_>,
+    ) -> Result<Vec<Value>> {
+        use ResourceKind as K;
+        let kind = texture.properties.kind();
+        let is_flat = !matches!(kind, K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_3D);
+        self.expect_kind(texture, "gather", is_flat, "use a 2D or cube texture")?;
+        let opcode =
+            if sample.compared.is_some() { Opcode::TEXTURE_GATHER_CMP } else { Opcode::TEXTURE_GATHER };
+        self.sampled(opcode, (texture, sampler), ty, sample, channel.into())
+    }
+
+    /// Builds the arguments by their names in the row of the operation.
+    fn sampled(
+        &mut self,
+        opcode: Opcode,
+        (texture, sampler): (Handle, Handle),
+        ty: OverloadKind,
+        sample: &Sample<'_>,
+        channel: Operand,
     ) -> Result<Vec<Value>> {
         let kind = texture.properties.kind();
-        let is_flat = !matches!(
-            kind,
-            ResourceKind::TEXTURE_1D | ResourceKind::TEXTURE_1D_ARRAY | ResourceKind::TEXTURE_3D
-        );
-        self.expect_kind(texture, "gather", is_flat && is_sampled(texture), "use a 2D or cube texture")?;
-        self.expect_sampler(sampler, "gather", gather.compared.is_some())?;
-        let [x, y, z, w]: [Operand; 4] = self.coordinates(texture, "gather", gather.coordinates)?;
-        let [u, v]: [Operand; 2] = self.offsets(texture, gather.offsets)?;
-        let mut arguments = vec![texture.into(), sampler.into(), x, y, z, w, u, v, gather.channel.into()];
-        arguments.extend(gather.compared);
-        let opcode = match gather.compared {
-            Some(_) => Opcode::TEXTURE_GATHER_CMP,
-            None => Opcode::TEXTURE_GATHER,
+        let is_texture = (ResourceKind::TEXTURE_1D..=ResourceKind::TEXTURE_CUBE_ARRAY).contains(&kind);
+        let is_sampled = is_texture && !is_multisampled(kind) && !texture.properties.is_uav();
+        self.expect_kind(texture, "a sample", is_sampled, "use texture_load, or an SRV")?;
+        self.expect_sampler(sampler, sample.compared.is_some())?;
+        let coordinates: [Operand; 4] = self.coordinates(texture, "a sample", sample.coordinates)?;
+        let offsets: [Operand; 3] = self.offsets(texture, sample.offsets)?;
+        let argument = |name: &str| {
+            let at = |list: &[Operand], prefix: &str| {
+                let index = name.strip_prefix(prefix)?.parse::<usize>().ok()?;
+                Some(list.get(index).copied().unwrap_or(Operand::Undef))
+            };
+            let known = match (name, sample.lod) {
+                ("srv", _) => Some(texture.into()),
+                ("sampler", _) => Some(sampler.into()),
+                ("channel", _) => Some(channel),
+                ("compareValue", _) => sample.compared,
+                ("clamp", _) => sample.clamp,
+                ("bias", Lod::Bias(operand)) | ("LOD" | "lod", Lod::Level(operand)) => Some(operand),
+                (_, Lod::Gradient(ddx, ddy)) => at(ddx, "ddx").or_else(|| at(ddy, "ddy")),
+                _ => None,
+            };
+            known.or_else(|| at(&coordinates, "coord")).or_else(|| at(&offsets, "offset"))
         };
-        let result = self.op(opcode, Some(ty.into()), arguments)?;
+        let row = self.operation(opcode)?;
+        let arguments = row.arguments.iter().map(|row| argument(row.name.as_str()).unwrap_or(Operand::Undef));
+        let result = self.op(opcode, ty, arguments)?;
         self.members(result, 4)
     }
 
-    /// Loads a texel.
-    ///
-    /// # Errors
-    ///
-    /// The resource is not a texture with texel coordinates, or the number of coordinates is wrong.
+    /// Loads a texel. `level_or_sample` is the mip level, the sample of a multisampled texture, or `Undef` for a UAV.
+    /// There are no offsets, or one for each axis.
     pub fn texture_load(
         &mut self,
         texture: Handle,
         ty: OverloadKind,
-        texel: &Texel<'_>,
+        coordinates: &[Operand],
+        level_or_sample: impl Into<Operand>,
+        offsets: &[Operand],
     ) -> Result<Vec<Value>> {
-        self.expect_kind(texture, "texture_load", is_loaded(texture), "use sample, or a load of buffers")?;
-        let [x, y, z]: [Operand; 3] = self.coordinates(texture, "texture_load", texel.coordinates)?;
-        let [u, v, w]: [Operand; 3] = self.offsets(texture, texel.offsets)?;
-        let arguments = [texture.into(), texel.level_or_sample, x, y, z, u, v, w];
-        let result = self.op(Opcode::TEXTURE_LOAD, Some(ty.into()), arguments)?;
+        let kind = texture.properties.kind();
+        let is_texture = (ResourceKind::TEXTURE_1D..=ResourceKind::TEXTURE_2D_MS_ARRAY).contains(&kind);
+        let is_loaded = is_texture && kind != ResourceKind::TEXTURE_CUBE;
+        self.expect_kind(texture, "texture_load", is_loaded, "use sample or load_from")?;
+        let [x, y, z]: [Operand; 3] = self.coordinates(texture, "texture_load", coordinates)?;
+        let [u, v, w]: [Operand; 3] = self.offsets(texture, offsets)?;
+        let arguments = [texture.into(), level_or_sample.into(), x, y, z, u, v, w];
+        let result = self.op(Opcode::TEXTURE_LOAD, ty, arguments)?;
         self.members(result, 4)
     }
 
-    /// Stores all four components of a texel.
-    ///
-    /// # Errors
-    ///
-    /// The texture is not writable, or the number of coordinates is wrong.
-    pub fn texture_store(
-        &mut self,
-        texture: Handle,
-        coordinates: &[Operand],
-        texel: [Value; 4],
-    ) -> Result<()> {
-        let is_uav = is_loaded(texture) && texture.properties.is_uav();
-        let is_single = !is_multisampled(texture.properties.kind());
-        self.expect_kind(texture, "texture_store", is_uav && is_single, "bind the texture as writable")?;
-        let arguments = self.stored(texture, coordinates, texel)?;
-        self.op(Opcode::TEXTURE_STORE, None, arguments).map(drop)
-    }
-
     /// Stores all four components of a sample of a multisampled texture, from shader model 6.7 on.
-    ///
-    /// # Errors
-    ///
-    /// See [`texture_store`](Self::texture_store).
-    pub fn texture_store_sample(
+    pub fn store_sample(
         &mut self,
         texture: Handle,
         coordinates: &[Operand],
@@ -266,31 +197,21 @@ impl Emitter<'_> {
         texel: [Value; 4],
     ) -> Result<()> {
         let is_uav = is_multisampled(texture.properties.kind()) && texture.properties.is_uav();
-        self.expect_kind(texture, "texture_store_sample", is_uav, "bind the texture as writable")?;
-        let mut arguments = self.stored(texture, coordinates, texel)?;
-        arguments.push(sample.into());
+        self.expect_kind(texture, "store_sample", is_uav, "bind a multisampled texture as writable")?;
+        let [x, y, z]: [Operand; 3] = self.coordinates(texture, "store_sample", coordinates)?;
+        let stored = texel.into_iter().map(Operand::Value).chain([Operand::Int(15), sample.into()]);
+        let arguments = [texture.into(), x, y, z].into_iter().chain(stored);
         self.op(Opcode::TEXTURE_STORE_SAMPLE, None, arguments).map(drop)
     }
 
-    fn stored(&self, texture: Handle, coordinates: &[Operand], texel: [Value; 4]) -> Result<Vec<Operand>> {
-        let [x, y, z]: [Operand; 3] = self.coordinates(texture, "texture_store", coordinates)?;
-        let stored = texel.into_iter().map(Operand::Value).chain([Operand::Int(15)]);
-        Ok([texture.into(), x, y, z].into_iter().chain(stored).collect())
-    }
-
     /// The size of a resource at a mip level. `level` is `Undef` for buffers, UAVs and multisampled textures.
-    ///
-    /// # Errors
-    ///
-    /// The resource has no size, or the level is not an `i32`.
     pub fn dimensions(&mut self, resource: Handle, level: impl Into<Operand>) -> Result<Dimensions> {
         let kind = resource.properties.kind();
-        let has_size = axes(kind).is_some();
-        self.expect_kind(resource, "dimensions", has_size, "pass a texture or a buffer")?;
+        let (names, _) = axes(kind).unwrap_or_default();
+        self.expect_kind(resource, "dimensions", !names.is_empty(), "pass a texture or a buffer")?;
         let result = self.op(Opcode::GET_DIMENSIONS, None, [resource.into(), level.into()])?;
         let is_buffer = (ResourceKind::TYPED_BUFFER..=ResourceKind::STRUCTURED_BUFFER).contains(&kind);
         let is_line = matches!(kind, ResourceKind::TEXTURE_1D | ResourceKind::TEXTURE_1D_ARRAY);
-        let (names, _) = axes(kind).unwrap_or_default();
         let has_layers = kind == ResourceKind::TEXTURE_3D || names.contains(&"array index");
         let has_levels = !is_buffer && (is_multisampled(kind) || !resource.properties.is_uav());
         let mut member = |index: u32, is_there: bool| -> Result<Option<Value>> {
@@ -305,53 +226,42 @@ impl Emitter<'_> {
         })
     }
 
-    fn expect_sampler(&self, sampler: Handle, method: &str, is_comparison: bool) -> Result<()> {
-        let properties = sampler.properties;
-        let is_sampler = properties.kind() == ResourceKind::SAMPLER;
-        self.expect_kind(sampler, method, is_sampler, "pass the sampler as the second handle")?;
-        match (is_comparison, properties.is_comparison()) {
-            (true, false) => Err(EmitError::resource(
-                "a comparison needs a comparison sampler",
-                "bind the sampler with ResourceDesc::comparison_sampler",
-            )),
-            (false, true) => Err(EmitError::resource(
-                "a comparison sampler needs a comparison",
-                "set `compared`, or bind the sampler with ResourceDesc::sampler",
-            )),
-            _ => Ok(()),
-        }
+    fn expect_sampler(&self, sampler: Handle, is_comparison: bool) -> Result<()> {
+        let is_sampler = sampler.properties.kind() == ResourceKind::SAMPLER;
+        self.expect_kind(sampler, "a sample", is_sampler, "pass the sampler as the second handle")?;
+        let (what, remedy) = match (is_comparison, sampler.properties.is_comparison()) {
+            (true, false) => ("a comparison needs a comparison sampler", "bind a comparison_sampler"),
+            (false, true) => ("a comparison sampler needs a comparison", "set `compared`, or bind a sampler"),
+            _ => return Ok(()),
+        };
+        Err(EmitError::usage(what, remedy))
     }
 
     /// The coordinates for a resource, with `Undef` for those that its kind does not have.
-    pub(super) fn coordinates<const N: usize>(
+    pub(super) fn coordinates<const N: usize, A: Into<Operand>>(
         &self,
         resource: Handle,
         method: &str,
-        found: &[Operand],
+        found: impl IntoIterator<Item = A>,
     ) -> Result<[Operand; N]> {
+        let found: Vec<_> = found.into_iter().map(Into::into).collect();
         let kind = resource.properties.kind();
-        let (names, _) = axes(kind).filter(|(names, _)| names.len() <= N).ok_or_else(|| {
-            EmitError::resource(format!("{method} does not accept a {kind}"), "use another operation")
-        })?;
+        let (names, _) = axes(kind).unwrap_or_default();
+        self.expect_kind(resource, method, (1..=N).contains(&names.len()), "use another operation")?;
         if found.len() != names.len() {
             let (found, expected) = (found.len(), names.len());
-            return Err(EmitError::resource(
-                format!("{method} on a {kind} has {found} coordinates, expected {expected}"),
-                format!("pass {}", names.join(", ")),
-            ));
+            let what = format!("{method} on a {kind} has {found} coordinates, expected {expected}");
+            return Err(EmitError::usage(what, format!("pass {}", names.join(", "))));
         }
-        Ok(padded(found))
+        Ok(padded(&found))
     }
 
     fn offsets<const N: usize>(&self, texture: Handle, found: &[Operand]) -> Result<[Operand; N]> {
         let kind = texture.properties.kind();
-        let expected = axes(kind).map_or(0, |(_, axes)| axes);
-        if !found.is_empty() && u32::try_from(found.len()) != Ok(expected) {
-            let found = found.len();
-            return Err(EmitError::resource(
-                format!("an access to a {kind} has {found} offsets, expected {expected}"),
-                "pass one offset for each axis, or none",
-            ));
+        let (_, expected) = axes(kind).unwrap_or_default();
+        if !found.is_empty() && found.len() != expected {
+            let what = format!("an access to a {kind} has {} offsets, expected {expected}", found.len());
+            return Err(EmitError::usage(what, "pass one offset for each axis, or none"));
         }
         Ok(padded(found))
     }

@@ -3,8 +3,8 @@
 
 use dx_container::enums::{ElementType, ResourceKind, ShaderKind};
 use dxil::emit::{
-    BarrierMode, Element, EmitError, Emitter, Gather, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result,
-    Sample, ShaderBuilder, Target, Texel, Uniformity,
+    BarrierMode, Element, EmitError, Emitter, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result, Sample,
+    ShaderBuilder, Target, Uniformity,
 };
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::HandleProperties;
@@ -68,11 +68,11 @@ fn arguments_are_checked() {
             let one = emit.value(1);
             emit.op(Opcode::SIN, OverloadKind::F32, [one])
         }),
-        "argument value of Sin has type i32, expected float; convert the value or pass another overload"
+        "argument value of Sin has type i32, expected type float; convert the value or pass another overload"
     );
     assert_eq!(
         compute(&|emit| emit.op(Opcode::THREAD_ID, OverloadKind::I32, [0.5])),
-        "argument component of ThreadId has type a floating-point constant, expected i32; \
+        "argument component of ThreadId is the float 0.5, expected type i32; \
          convert the value or pass another overload"
     );
     assert_eq!(
@@ -107,7 +107,7 @@ fn arguments_are_checked() {
             let value = emit.value(1);
             emit.op(Opcode::WAVE_ACTIVE_OP, None, [value.into(), Operand::Int(300), Operand::Int(0)])
         }),
-        "argument op of WaveActiveOp has type the integer constant 300, expected i8; \
+        "argument op of WaveActiveOp is the integer 300, expected type i8; \
          convert the value or pass another overload"
     );
 }
@@ -182,18 +182,18 @@ fn handles_are_checked() {
     let texture = emit.handle_at(textures, 2, Uniformity::Uniform).unwrap();
     assert_eq!(emit.handle_at(textures, 2, Uniformity::Uniform).unwrap(), texture);
     assert_eq!(
-        emit.raw_load(texture, OverloadKind::F32, 0, 1).unwrap_err().to_string(),
-        "raw_load does not accept a Texture2D; use structured_load, typed_load or texture_load"
+        emit.load_from(texture, OverloadKind::F32, [0], 1).unwrap_err().to_string(),
+        "load_from does not accept a Texture2D; use texture_load or cbuffer_row"
     );
     let buffer = emit.handle(buffer).unwrap();
     let one = emit.value(1);
     assert_eq!(
-        emit.raw_store(buffer, 0, &[one]).unwrap_err().to_string(),
-        "raw_store does not accept a RawBuffer; use a writable raw buffer, or another store"
+        emit.store_to(buffer, [0], &[one]).unwrap_err().to_string(),
+        "store_to does not accept a RawBuffer; bind the resource as writable"
     );
     assert_eq!(
-        emit.raw_load(buffer, OverloadKind::I32, 0, 5).unwrap_err().to_string(),
-        "a load has 5 components, expected 1 to 4; split the access"
+        emit.load_from(buffer, OverloadKind::I32, [0], 5).unwrap_err().to_string(),
+        "an access has 5 components, expected 1 to 4; split it"
     );
     drop(emit);
     let mut emit = foreign.body().unwrap();
@@ -218,7 +218,7 @@ fn textures_are_checked() {
     let message = |error: Result<Vec<dxil_ir::Value>>| error.unwrap_err().to_string();
     assert_eq!(
         message(emit.sample(array, sampler, OverloadKind::F32, &Sample::at(&two))),
-        "sample on a Texture2DArray has 2 coordinates, expected 3; pass x, y, array index"
+        "a sample on a Texture2DArray has 2 coordinates, expected 3; pass x, y, array index"
     );
     let offsets = Sample { offsets: &two, ..Sample::at(&three) };
     assert_eq!(
@@ -228,22 +228,20 @@ fn textures_are_checked() {
     let compared = Sample { compared: Some(half), ..Sample::at(&three) };
     assert_eq!(
         message(emit.sample(array, sampler, OverloadKind::F32, &compared)),
-        "a comparison needs a comparison sampler; bind the sampler with ResourceDesc::comparison_sampler"
+        "a comparison needs a comparison sampler; bind a comparison_sampler"
     );
     assert_eq!(
         message(emit.sample(array, cube, OverloadKind::F32, &Sample::at(&three))),
-        "sample does not accept a TextureCube; pass the sampler as the second handle"
+        "a sample does not accept a TextureCube; pass the sampler as the second handle"
     );
-    let texel =
-        Texel { coordinates: &[0.into(), 0.into(), 0.into()], level_or_sample: 0.into(), offsets: &[] };
+    let at = [Operand::Int(0); 3];
     assert_eq!(
-        message(emit.texture_load(cube, OverloadKind::F32, &texel)),
-        "texture_load does not accept a TextureCube; use sample, or a load of buffers"
+        message(emit.texture_load(cube, OverloadKind::F32, &at, 0, &[])),
+        "texture_load does not accept a TextureCube; use sample or load_from"
     );
-    let gather = Gather { coordinates: &two, offsets: &[], channel: 0, compared: None };
     assert_eq!(
-        message(emit.gather(array, sampler, OverloadKind::F32, &gather)),
-        "gather on a Texture2DArray has 2 coordinates, expected 3; pass x, y, array index"
+        message(emit.gather(array, sampler, OverloadKind::F32, 0, &Sample::at(&two))),
+        "a sample on a Texture2DArray has 2 coordinates, expected 3; pass x, y, array index"
     );
     // The offset of a sample is a constant before shader model 6.7.
     let index = emit.value(1);
@@ -286,18 +284,18 @@ fn signatures_are_checked() {
         (builder.input(element("COLOR")).unwrap(), builder.output(element("SV_Target")).unwrap());
     let mut emit = builder.body().unwrap();
     assert_eq!(
-        emit.load_input(input, 0, 4).unwrap_err().to_string(),
+        emit.load_element(input, 0, 4).unwrap_err().to_string(),
         "column 4 or the row is outside of `COLOR`; the element has 1 rows and 4 columns"
     );
     assert_eq!(
-        emit.load_input(output, 0, 0).unwrap_err().to_string(),
-        "LoadInput does not access `SV_Target`, which is in another signature; use the method for the signature of \
-         the element"
+        emit.load_element(output, 0, 0).unwrap_err().to_string(),
+        "LoadInput does not access `SV_Target`, which is in another signature; load inputs and store \
+         outputs"
     );
     let one = emit.value(1);
     assert_eq!(
-        emit.store_output(output, 0, 0, one).unwrap_err().to_string(),
-        "argument value of StoreOutput has type i32, expected float; convert the value or pass another overload"
+        emit.store_element(output, 0, 0, one).unwrap_err().to_string(),
+        "argument value of StoreOutput has type i32, expected type float; convert the value or pass another overload"
     );
     assert_eq!(
         emit.output(output, &[one]).unwrap_err().to_string(),
@@ -312,7 +310,7 @@ fn registers(elements: Vec<Element>) -> std::result::Result<Vec<(i32, i8)>, Emit
     let slots: Vec<_> = elements.into_iter().map(|element| shader.output(element).unwrap()).collect();
     shader.emit(|emit| {
         for (slot, columns) in slots.into_iter().zip(columns) {
-            (0..columns).try_for_each(|column| emit.store_output(slot, 0, column.into(), 0.0))?;
+            (0..columns).try_for_each(|column| emit.store_element(slot, 0, column.into(), 0.0))?;
         }
         emit.ret(None);
         Ok(())
@@ -334,10 +332,7 @@ fn registers_are_fixed_or_packed() {
         "`B2` and `A0` both occupy row 2, column 1; choose another register, or let `finish` choose it"
     );
     let last = registers(vec![element("A", 1).row(32)]).unwrap_err();
-    assert_eq!(
-        last.to_string(),
-        "`A0` needs rows after the last row, 31; choose another register, or let `finish` choose it"
-    );
+    assert_eq!(last.to_string(), "`A0` needs rows after the last row, 31; choose another register");
     let many = (0..33).map(|index| element(&format!("A{index}"), 4)).collect();
     assert_eq!(
         registers(many).unwrap_err().to_string(),
@@ -447,7 +442,7 @@ fn values_dominate_their_uses() {
                 // The handle is created at the start of the function.
                 let buffer = emit.handle(buffer)?;
                 emit.end_if(branch)?;
-                emit.raw_store(buffer, 0, &[thread])?;
+                emit.store_to(buffer, [0], &[thread])?;
                 emit.ret(None);
                 Ok(())
             })
@@ -499,7 +494,7 @@ fn finished_modules_can_be_edited() {
             let product = emit.binary(BinaryOp::Mul, thread, two);
             let next = emit.add_block();
             let buffer = emit.handle(buffer)?;
-            emit.raw_store(buffer, 0, &[product])?;
+            emit.store_to(buffer, [0], &[product])?;
             emit.jump(next);
             emit.switch_to(next);
             emit.ret(None);

@@ -1,13 +1,18 @@
 //! Removal of code that cannot be reached: instructions after a terminator, and blocks that the entry does not reach.
-//! Separate because it runs on bodies that are not well-formed yet.
+//! Separate because it runs on bodies of front ends, which are not well-formed yet.
 
-use dxil_ir::list::List;
-use dxil_ir::{BlockId, Body, ControlFlow, InstructionId, Op, Value};
 use hashbrown::HashSet;
 
-/// Removes unreachable code and sorts the blocks in reverse postorder. Returns the index of a reachable block without a
-/// terminator, in the order of their creation.
-pub(super) fn clean(body: &mut Body) -> Result<(), usize> {
+use crate::list::List;
+use crate::{BlockId, Body, ControlFlow, InstructionId, Op, Value};
+
+/// Removes the instructions after the first terminator of each block, and the blocks that the entry does not reach,
+/// with their entries in phis. Sorts the blocks in reverse postorder. Time grows linearly with the body.
+///
+/// # Errors
+///
+/// The index of a reachable block without a terminator, in the order before the call.
+pub fn remove_unreachable(body: &mut Body) -> Result<(), usize> {
     let dropped = after_terminators(body);
     body.erase(|id| dropped.contains(&id));
     let flow = ControlFlow::of(body);
