@@ -100,7 +100,7 @@ pub use flow::{If, Loop, Switch};
 pub use handles::Uniformity;
 pub use memory::{BarrierMode, UavScope};
 pub use operand::{Handle, NO_ARGUMENTS, Operand};
-pub use resource::{Resource, ResourceDesc, ResourceType};
+pub use resource::{Resource, ResourceDesc};
 pub use shader_builder::ShaderBuilder;
 pub use signature::{Element, Slot};
 pub use target::Target;

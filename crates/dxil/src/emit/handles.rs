@@ -72,7 +72,7 @@ impl Emitter<'_> {
         let bound = self.state.resource(resource)?;
         let (class, id, variable) = (bound.desc.class(), bound.id, bound.variable);
         let (space, lower, upper) = (bound.desc.space, bound.desc.register, bound.desc.last_register());
-        let (properties, is_array) = (bound.desc.properties(), bound.desc.is_array);
+        let (properties, is_array) = (bound.desc.properties, bound.desc.is_array);
         let value = match variable {
             Some(variable) => self.library_handle(variable, is_array, index)?,
             None => {

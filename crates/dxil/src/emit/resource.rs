@@ -1,7 +1,7 @@
-//! Descriptions of resources: kind, access and binding, and the metadata, handle properties and HLSL types that follow
-//! from them. Separate from the builder because each class of resources has its own record in the metadata.
+//! Descriptions of resources: properties and binding, and the metadata and HLSL types that follow from them. Separate
+//! from the builder because each class of resources has its own record in the metadata.
 
-use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil_ir::{Module, TypeId};
 
 use crate::emit::error::{EmitError, Result};
@@ -13,57 +13,13 @@ use crate::shader::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Resource(pub(super) usize);
 
-/// The kind of a resource. Textures, raw, structured and typed buffers are SRVs, or UAVs if they are writable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResourceType {
-    /// A byte-address buffer.
-    RawBuffer,
-    /// A structured buffer.
-    Structured {
-        /// The size of an element in bytes.
-        stride: u32,
-        /// The base-two logarithm of the alignment of an element; 0 if the alignment is unknown.
-        alignment_log2: u32,
-    },
-    /// A texture or a typed buffer.
-    Typed {
-        /// The kind, such as [`ResourceKind::TEXTURE_2D`].
-        kind: ResourceKind,
-        /// The type of a component.
-        element: ElementType,
-        /// The number of components of an element, 1 to 4.
-        components: u32,
-        /// The number of samples per texel of a multisampled texture; 0 if it is unknown or the texture has one.
-        samples: u32,
-    },
-    /// A constant buffer.
-    Cbuffer {
-        /// The size in bytes.
-        bytes: u32,
-    },
-    /// A sampler.
-    Sampler {
-        /// True for a comparison sampler.
-        is_comparison: bool,
-    },
-    /// A ray tracing acceleration structure.
-    AccelerationStructure,
-    /// A feedback texture, which is always a UAV.
-    Feedback {
-        /// [`ResourceKind::FEEDBACK_TEXTURE_2D`] or the kind of arrays.
-        kind: ResourceKind,
-        /// The recorded feedback.
-        feedback: SamplerFeedbackType,
-    },
-}
-
 /// A resource and its binding: by default one register, register 0 of space 0.
 ///
 /// ```
 /// use dxil::emit::ResourceDesc;
 ///
 /// let particles = ResourceDesc::structured("particles", 16).at(0, 1).writable();
-/// assert_eq!(particles.register, 1);
+/// assert!(particles.properties.is_uav());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourceDesc {
@@ -71,8 +27,8 @@ pub struct ResourceDesc {
     pub name: String,
     /// The name of the variable in a library, such as the mangled name of HLSL; `name` if it is `None`.
     pub symbol: Option<String>,
-    /// The kind.
-    pub ty: ResourceType,
+    /// The kind, the type of elements and the access.
+    pub properties: HandleProperties,
     /// The register space.
     pub space: u32,
     /// The first register.
@@ -81,75 +37,64 @@ pub struct ResourceDesc {
     pub count: u32,
     /// True for a resource array, even with one element.
     pub is_array: bool,
-    /// True for a UAV.
-    pub is_writable: bool,
-    /// True for a globally coherent UAV.
-    pub is_coherent: bool,
-    /// True for a rasterizer-ordered UAV.
-    pub is_ordered: bool,
-    /// True for a structured buffer with a hidden counter.
-    pub has_counter: bool,
     /// The HLSL type of the variable in the metadata, an element of it for arrays; a generic type if it is `None`.
     pub hlsl_type: Option<TypeId>,
 }
 
 impl ResourceDesc {
-    /// A resource of this kind.
-    pub fn new(name: &str, ty: ResourceType) -> Self {
+    /// A resource with these properties.
+    pub fn new(name: &str, properties: HandleProperties) -> Self {
+        let name = name.into();
         Self {
-            name: name.into(),
+            name,
             symbol: None,
-            ty,
+            properties,
             space: 0,
             register: 0,
             count: 1,
             is_array: false,
-            is_writable: matches!(ty, ResourceType::Feedback { .. }),
-            is_coherent: false,
-            is_ordered: false,
-            has_counter: false,
             hlsl_type: None,
         }
     }
 
     /// A byte-address buffer.
     pub fn raw(name: &str) -> Self {
-        Self::new(name, ResourceType::RawBuffer)
+        Self::new(name, HandleProperties::raw_buffer())
     }
 
     /// A structured buffer whose elements have `stride` bytes and are aligned to 4 bytes.
     pub fn structured(name: &str, stride: u32) -> Self {
-        Self::new(name, ResourceType::Structured { stride, alignment_log2: 2 })
+        Self::new(name, HandleProperties::structured_buffer(stride, 2))
     }
 
-    /// A typed buffer.
+    /// A typed buffer with 1 to 4 components per element.
     pub fn typed_buffer(name: &str, element: ElementType, components: u32) -> Self {
         Self::texture(name, ResourceKind::TYPED_BUFFER, element, components)
     }
 
-    /// A texture.
+    /// A texture with 1 to 4 components per texel.
     pub fn texture(name: &str, kind: ResourceKind, element: ElementType, components: u32) -> Self {
-        Self::new(name, ResourceType::Typed { kind, element, components, samples: 0 })
+        Self::new(name, HandleProperties::typed(kind, element, components))
     }
 
     /// A constant buffer.
     pub fn cbuffer(name: &str, bytes: u32) -> Self {
-        Self::new(name, ResourceType::Cbuffer { bytes })
+        Self::new(name, HandleProperties::cbuffer(bytes))
     }
 
     /// A sampler without a comparison.
     pub fn sampler(name: &str) -> Self {
-        Self::new(name, ResourceType::Sampler { is_comparison: false })
+        Self::new(name, HandleProperties::sampler(false))
     }
 
     /// A comparison sampler.
     pub fn comparison_sampler(name: &str) -> Self {
-        Self::new(name, ResourceType::Sampler { is_comparison: true })
+        Self::new(name, HandleProperties::sampler(true))
     }
 
     /// A ray tracing acceleration structure.
     pub fn acceleration_structure(name: &str) -> Self {
-        Self::new(name, ResourceType::AccelerationStructure)
+        Self::new(name, HandleProperties::acceleration_structure())
     }
 
     /// The resource at this register.
@@ -174,56 +119,32 @@ impl ResourceDesc {
 
     /// The resource as a UAV.
     pub fn writable(self) -> Self {
-        Self { is_writable: true, ..self }
+        let properties = self.properties.with(HandleProperties::UAV);
+        Self { properties, ..self }
     }
 
     /// The resource as a globally coherent UAV.
     pub fn coherent(self) -> Self {
-        Self { is_writable: true, is_coherent: true, ..self }
+        let properties = self.properties.with(HandleProperties::UAV | HandleProperties::GLOBALLY_COHERENT);
+        Self { properties, ..self }
     }
 
     /// The resource as a rasterizer-ordered UAV.
     pub fn ordered(self) -> Self {
-        Self { is_writable: true, is_ordered: true, ..self }
+        let properties = self.properties.with(HandleProperties::UAV | HandleProperties::RASTERIZER_ORDERED);
+        Self { properties, ..self }
     }
 
-    /// The resource as a UAV with a hidden counter.
+    /// The structured buffer as a UAV with a hidden counter.
     pub fn with_counter(self) -> Self {
-        Self { is_writable: true, has_counter: true, ..self }
+        let properties =
+            self.properties.with(HandleProperties::UAV | HandleProperties::COMPARISON_OR_COUNTER);
+        Self { properties, ..self }
     }
 
     /// The class of the resource.
     pub fn class(&self) -> ResourceClass {
-        match self.ty {
-            ResourceType::Cbuffer { .. } => ResourceClass::CBUFFER,
-            ResourceType::Sampler { .. } => ResourceClass::SAMPLER,
-            _ if self.is_writable => ResourceClass::UAV,
-            _ => ResourceClass::SRV,
-        }
-    }
-
-    /// The properties of a handle of the resource.
-    pub fn properties(&self) -> HandleProperties {
-        let properties = match self.ty {
-            ResourceType::RawBuffer => HandleProperties::raw_buffer(),
-            ResourceType::Structured { stride, alignment_log2 } => {
-                HandleProperties::structured_buffer(stride, alignment_log2)
-            }
-            ResourceType::Typed { kind, element, components, samples } => {
-                HandleProperties::typed(kind, element, components).with_samples(samples)
-            }
-            ResourceType::Cbuffer { bytes } => HandleProperties::cbuffer(bytes),
-            ResourceType::Sampler { is_comparison } => HandleProperties::sampler(is_comparison),
-            ResourceType::AccelerationStructure => HandleProperties::acceleration_structure(),
-            ResourceType::Feedback { kind, feedback } => HandleProperties::feedback_texture(kind, feedback),
-        };
-        let flags = [
-            (self.is_writable, HandleProperties::UAV),
-            (self.is_coherent, HandleProperties::GLOBALLY_COHERENT),
-            (self.is_ordered, HandleProperties::RASTERIZER_ORDERED),
-            (self.has_counter, HandleProperties::COMPARISON_OR_COUNTER),
-        ];
-        flags.into_iter().filter(|(is_set, _)| *is_set).fold(properties, |all, (_, flag)| all.with(flag))
+        self.properties.class()
     }
 
     /// The last register; `u32::MAX` for an unbounded array.
@@ -236,44 +157,38 @@ impl ResourceDesc {
 
     /// Checks the description itself.
     pub(super) fn check(&self) -> Result<()> {
-        let name = &self.name;
-        let is_bounded = self.count != ResourceRange::UNBOUNDED;
-        if self.count == 0 || is_bounded && self.register.checked_add(self.count - 1).is_none() {
-            let what = format!("`{name}` has {} registers from register {}", self.count, self.register);
-            return Err(EmitError::usage(what, "bind at least one register, up to register 4294967295"));
-        }
-        let is_never_uav = matches!(
-            self.ty,
-            ResourceType::Cbuffer { .. } | ResourceType::Sampler { .. } | ResourceType::AccelerationStructure
-        );
-        if is_never_uav && self.is_writable {
-            return Err(EmitError::usage(
-                format!("`{name}` is a {} and cannot be a UAV", self.properties().kind()),
-                "remove `writable`, `coherent`, `ordered` and `with_counter`",
-            ));
-        }
-        if self.has_counter && !matches!(self.ty, ResourceType::Structured { .. }) {
-            let what = format!("`{name}` is a {} and has no hidden counter", self.properties().kind());
-            return Err(EmitError::usage(what, "use a structured buffer"));
-        }
-        match self.ty {
-            ResourceType::Typed { components: 0 | 5.., .. } => Err(EmitError::usage(
-                format!("`{name}` does not have 1 to 4 components"),
-                "split the element, or use a structured buffer",
-            )),
-            _ => Ok(()),
-        }
+        use ResourceKind as K;
+        let (name, count, properties, kind) =
+            (&self.name, self.count, self.properties, self.properties.kind());
+        let is_bounded = count != ResourceRange::UNBOUNDED;
+        let is_typed = (K::TEXTURE_1D..=K::TYPED_BUFFER).contains(&kind);
+        let has_counter = properties.words[0] & HandleProperties::COMPARISON_OR_COUNTER != 0;
+        let (what, remedy) = if count == 0 || is_bounded && self.register.checked_add(count - 1).is_none() {
+            let what = format!("`{name}` has {count} registers from register {}", self.register);
+            (what, "bind at least one register, up to register 4294967295")
+        } else if properties.is_uav()
+            && matches!(kind, K::CBUFFER | K::SAMPLER | K::RT_ACCELERATION_STRUCTURE)
+        {
+            let what = format!("`{name}` is a {kind} and cannot be a UAV");
+            (what, "remove `writable`, `coherent`, `ordered` and `with_counter`")
+        } else if has_counter && !matches!(kind, K::STRUCTURED_BUFFER | K::SAMPLER) {
+            (format!("`{name}` is a {kind} and has no hidden counter"), "use a structured buffer")
+        } else if is_typed && !(1..=4).contains(&properties.components()) {
+            let what = format!("`{name}` does not have 1 to 4 components");
+            (what, "split the element, or use a structured buffer")
+        } else {
+            return Ok(());
+        };
+        Err(EmitError::usage(what, remedy))
     }
 
     /// Returns an error if a resource of the list occupies one of the registers.
-    pub(super) fn check_collision<'d>(&self, others: impl Iterator<Item = &'d Self>) -> Result<()> {
+    pub(super) fn check_collision<'d>(&self, mut others: impl Iterator<Item = &'d Self>) -> Result<()> {
         let overlaps = |other: &&Self| {
-            other.class() == self.class()
-                && other.space == self.space
+            (other.class(), other.space) == (self.class(), self.space)
                 && other.register <= self.last_register()
                 && self.register <= other.last_register()
         };
-        let mut others = others;
         let Some(other) = others.find(overlaps) else { return Ok(()) };
         let letter = match self.class() {
             ResourceClass::SRV => 't',
@@ -291,63 +206,44 @@ impl ResourceDesc {
 
     /// The HLSL type of one resource: the given type, or a generic type of the kind.
     pub(super) fn element_type(&self, module: &mut Module) -> TypeId {
+        use ResourceKind as K;
         if let Some(ty) = self.hlsl_type {
             return ty;
         }
-        let i32 = module.types.int(32);
-        let writable = if self.is_writable { "RW" } else { "" };
-        match self.ty {
-            ResourceType::RawBuffer => {
-                module.types.structure(&format!("struct.{writable}ByteAddressBuffer"), &[i32])
-            }
-            ResourceType::Structured { stride, .. } => {
-                let words = stride.div_ceil(4);
-                let element = module.types.array(i32, words.into());
+        let (types, properties, kind) = (&mut module.types, self.properties, self.properties.kind());
+        let writable = if properties.is_uav() { "RW" } else { "" };
+        let i32 = types.int(32);
+        let (name, member) = match kind {
+            K::RAW_BUFFER => (format!("struct.{writable}ByteAddressBuffer"), i32),
+            K::STRUCTURED_BUFFER => {
+                let words = properties.stride().div_ceil(4);
                 let name = format!("class.{writable}StructuredBuffer<uint[{words}]>");
-                module.types.structure(&name, &[element])
+                (name, types.array(i32, words.into()))
             }
-            ResourceType::Typed { kind, element, components, .. } => {
-                let (name, scalar) = match element {
-                    ElementType::F32 | ElementType::SNORM_F32 | ElementType::UNORM_F32 => {
-                        ("float", module.types.float())
-                    }
-                    ElementType::F16 | ElementType::SNORM_F16 | ElementType::UNORM_F16 => {
-                        ("half", module.types.half())
-                    }
-                    ElementType::I16 => ("int16_t", module.types.int(16)),
-                    ElementType::U16 => ("uint16_t", module.types.int(16)),
-                    ElementType::I64 => ("int64_t", module.types.int(64)),
-                    ElementType::U64 => ("uint64_t", module.types.int(64)),
-                    ElementType::U32 => ("unsigned int", i32),
-                    _ => ("int", i32),
-                };
-                let (name, element) = match components {
+            K::CBUFFER => {
+                let float = types.float();
+                let row = types.vector(float, 4);
+                let bytes = properties.cbuffer_size();
+                (format!("{}.{bytes}", self.name), types.array(row, bytes.div_ceil(16).into()))
+            }
+            K::SAMPLER if properties.is_comparison() => ("struct.SamplerComparisonState".into(), i32),
+            K::SAMPLER => ("struct.SamplerState".into(), i32),
+            K::RT_ACCELERATION_STRUCTURE => ("struct.RaytracingAccelerationStructure".into(), i32),
+            K::FEEDBACK_TEXTURE_2D | K::FEEDBACK_TEXTURE_2D_ARRAY => {
+                (format!("class.{kind}<{}>", properties.sampler_feedback().0), i32)
+            }
+            _ => {
+                let (name, scalar) = scalar(module, properties.element_type());
+                let (name, member) = match properties.components() {
                     1 => (name.to_owned(), scalar),
                     count => (format!("vector<{name}, {count}> "), module.types.vector(scalar, count.into())),
                 };
                 let kind = kind.to_string();
                 let kind = kind.strip_prefix("Typed").unwrap_or(&kind);
-                module.types.structure(&format!("class.{writable}{kind}<{name}>"), &[element])
+                (format!("class.{writable}{kind}<{name}>"), member)
             }
-            ResourceType::Cbuffer { bytes } => {
-                let float = module.types.float();
-                let row = module.types.vector(float, 4);
-                let rows = module.types.array(row, bytes.div_ceil(16).into());
-                module.types.structure(&format!("{}.{bytes}", self.name), &[rows])
-            }
-            ResourceType::Sampler { is_comparison: false } => {
-                module.types.structure("struct.SamplerState", &[i32])
-            }
-            ResourceType::Sampler { is_comparison: true } => {
-                module.types.structure("struct.SamplerComparisonState", &[i32])
-            }
-            ResourceType::AccelerationStructure => {
-                module.types.structure("struct.RaytracingAccelerationStructure", &[i32])
-            }
-            ResourceType::Feedback { kind, feedback } => {
-                module.types.structure(&format!("class.{kind}<{}>", feedback.0), &[i32])
-            }
-        }
+        };
+        module.types.structure(&name, &[member])
     }
 
     /// The type of the variable: an array of resources, or one resource.
@@ -361,43 +257,59 @@ impl ResourceDesc {
 
     /// Adds the record of the resource to the metadata.
     pub(super) fn add_to(&self, resources: &mut Resources, mut range: ResourceRange) {
+        use ResourceKind as K;
         (range.space, range.lower_bound, range.size) = (self.space, self.register, self.count);
-        let kind = self.properties().kind();
-        let property = match self.ty {
-            ResourceType::Structured { stride, .. } => Some(ResourceProperty::Stride(stride)),
-            ResourceType::Typed { element, .. } => Some(ResourceProperty::ElementType(element)),
-            ResourceType::Feedback { feedback, .. } => Some(ResourceProperty::SamplerFeedback(feedback)),
-            // DXC writes the type of the member of the HLSL structure.
-            ResourceType::AccelerationStructure => Some(ResourceProperty::ElementType(ElementType::I32)),
-            _ => None,
-        };
-        let properties = property.map(|property| vec![property].into());
-        match (self.class(), self.ty) {
-            (_, ResourceType::Cbuffer { bytes }) => {
-                resources.cbuffers.get_or_insert_default().push(Cbuffer::new(range, bytes));
+        let (properties, kind) = (self.properties, self.properties.kind());
+        let property = match kind {
+            K::RAW_BUFFER => None,
+            K::STRUCTURED_BUFFER => Some(ResourceProperty::Stride(properties.stride())),
+            K::FEEDBACK_TEXTURE_2D | K::FEEDBACK_TEXTURE_2D_ARRAY => {
+                Some(ResourceProperty::SamplerFeedback(properties.sampler_feedback()))
             }
-            (_, ResourceType::Sampler { is_comparison }) => {
+            // DXC writes the type of the member of the HLSL structure.
+            K::RT_ACCELERATION_STRUCTURE => Some(ResourceProperty::ElementType(ElementType::I32)),
+            _ => Some(ResourceProperty::ElementType(properties.element_type())),
+        };
+        let list = property.map(|property| vec![property].into());
+        match self.class() {
+            ResourceClass::CBUFFER => {
+                let cbuffer = Cbuffer::new(range, properties.cbuffer_size());
+                resources.cbuffers.get_or_insert_default().push(cbuffer);
+            }
+            ResourceClass::SAMPLER => {
+                let is_comparison = properties.is_comparison();
                 let kind = if is_comparison { SamplerKind::COMPARISON } else { SamplerKind::DEFAULT };
                 resources.samplers.get_or_insert_default().push(Sampler::new(range, kind));
             }
-            (ResourceClass::UAV, _) => resources.uavs.get_or_insert_default().push(Uav {
-                is_globally_coherent: self.is_coherent,
-                has_counter: self.has_counter,
-                is_rasterizer_ordered: self.is_ordered,
-                properties,
+            ResourceClass::UAV => resources.uavs.get_or_insert_default().push(Uav {
+                is_globally_coherent: properties.is_globally_coherent(),
+                has_counter: properties.has_counter(),
+                is_rasterizer_ordered: properties.is_rasterizer_ordered(),
+                properties: list,
                 ..Uav::new(range, kind)
             }),
-            (_, ty) => {
-                let sample_count = match ty {
-                    ResourceType::Typed { samples, .. } => samples,
-                    _ => 0,
-                };
-                resources.srvs.get_or_insert_default().push(Srv {
-                    sample_count,
-                    properties,
-                    ..Srv::new(range, kind)
-                });
+            _ => {
+                let is_multisampled = matches!(kind, K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY);
+                let sample_count = if is_multisampled { properties.sample_count() } else { 0 };
+                let srv = Srv { sample_count, properties: list, ..Srv::new(range, kind) };
+                resources.srvs.get_or_insert_default().push(srv);
             }
         }
+    }
+}
+
+/// The HLSL name and the type of a component.
+fn scalar(module: &mut Module, element: ElementType) -> (&'static str, TypeId) {
+    use ElementType as E;
+    let types = &mut module.types;
+    match element {
+        E::F32 | E::SNORM_F32 | E::UNORM_F32 => ("float", types.float()),
+        E::F16 | E::SNORM_F16 | E::UNORM_F16 => ("half", types.half()),
+        E::I16 => ("int16_t", types.int(16)),
+        E::U16 => ("uint16_t", types.int(16)),
+        E::I64 => ("int64_t", types.int(64)),
+        E::U64 => ("uint64_t", types.int(64)),
+        E::U32 => ("unsigned int", types.int(32)),
+        _ => ("int", types.int(32)),
     }
 }
