@@ -96,12 +96,16 @@ pub struct FunctionBuilder<'m> {
     body: Body,
     block: BlockId,
     location: Option<DebugLocationId>,
+    /// Instructions that are inserted before all others of the entry block when the builder is dropped.
+    prologue: Vec<InstructionId>,
+    builds_prologue: bool,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, u32>,
 }
 
 impl Drop for FunctionBuilder<'_> {
     fn drop(&mut self) {
+        self.insert_prologue();
         if let Some(function) = self.module.globals.get_mut(self.function).and_then(Global::function_mut) {
             function.body = Some(std::mem::take(&mut self.body));
         }
@@ -122,7 +126,17 @@ impl<'m> FunctionBuilder<'m> {
         let mut body = global.function_mut().ok_or(error)?.body.take().unwrap_or_default();
         let block = body.layout.last().copied().unwrap_or_else(|| body.add_block());
         let local_metadata = body.local_metadata.iter().copied().zip(0..).collect();
-        Ok(Self { module, function, function_type, body, block, location: None, local_metadata })
+        Ok(Self {
+            module,
+            function,
+            function_type,
+            body,
+            block,
+            location: None,
+            prologue: Vec::new(),
+            builds_prologue: false,
+            local_metadata,
+        })
     }
 
     /// What there is so far.
@@ -144,6 +158,28 @@ impl<'m> FunctionBuilder<'m> {
     pub fn switch_to(&mut self, block: BlockId) {
         self.block = block;
     }
+
+    /// The function that receives the body.
+    pub fn function(&self) -> GlobalId {
+        self.function
+    }
+
+    /// With `true`, appends the following instructions to a prologue instead of the current block, until a call with
+    /// `false`. Returns the setting before the call. When the builder is dropped, it inserts the prologue before all
+    /// other instructions of the entry block, so its values dominate all uses. [`body`](Self::body) does not have the
+    /// prologue before. The operands must be constants, arguments, or values of the prologue.
+    pub fn build_prologue(&mut self, is_on: bool) -> bool {
+        std::mem::replace(&mut self.builds_prologue, is_on)
+    }
+
+    fn insert_prologue(&mut self) {
+        let Body { blocks, lists, layout, .. } = &mut self.body;
+        let entry = layout.first().and_then(|entry| blocks.get_mut(*entry));
+        if let Some(entry) = entry.filter(|_| !self.prologue.is_empty()) {
+            let rest = lists.instructions.get(entry.instructions).to_vec();
+            entry.instructions = lists.instructions.list(self.prologue.drain(..).chain(rest));
+        }
+    }
 }
 
 impl Parts for FunctionBuilder<'_> {
@@ -164,6 +200,11 @@ impl Build for FunctionBuilder<'_> {
 
     fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
         let instruction = Instruction { location: self.location.into(), ..Instruction::new(op, ty) };
+        if self.builds_prologue {
+            let id = self.body.instructions.push(instruction);
+            self.prologue.push(id);
+            return id;
+        }
         self.body.add_instruction(self.block, instruction)
     }
 

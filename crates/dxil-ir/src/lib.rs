@@ -96,6 +96,7 @@ pub mod references;
 mod removal;
 pub mod size;
 pub mod types;
+pub mod unreachable;
 pub mod uses;
 pub mod verify;
 

@@ -2,8 +2,8 @@
 //!
 //! The IR itself is [`dxil_ir`]'s. [`ops`] knows the functions that shaders call to do what LLVM has no instruction
 //! for; [`shader`] is what a module says of itself in its metadata. [`mod@derive`] makes the parts of a container that
-//! follow from a program, [`mod@assemble`] the container: with [`dxil_ir::builder`] and [`shader`] it is how front ends
-//! emit DXIL, as the example `build_shaders` does.
+//! follow from a program, [`mod@assemble`] the container. Front ends emit DXIL with [`emit`], as the example
+//! `build_shaders` does.
 
 #![cfg_attr(
     test,
@@ -20,6 +20,7 @@
 pub mod assemble;
 pub mod break_condition;
 pub mod derive;
+pub mod emit;
 mod error;
 mod generated;
 pub mod half;

@@ -67,6 +67,7 @@ pub use crate::generated::ops::{STRUCTS, TABLES};
 pub use call::Call;
 pub use consumer::Consumer;
 pub use declare::{BuildOperation, declare};
+pub(crate) use error::allowed;
 pub use error::{CallError, DeclareError};
 pub use handle_type::{HANDLE, is_handle_type};
 pub use memory_access::MemoryAccess;
@@ -78,6 +79,7 @@ pub use operation::{
 pub use overload::{Overload, OverloadKind, OverloadKinds, OverloadSet, Overloads};
 pub use signature_access::SignatureAccess;
 pub use statistics_class::StatisticsClass;
+pub(crate) use type_text::TypeText;
 
 impl Opcode {
     /// What it is; `None` for a number that DXC does not know.

@@ -311,28 +311,62 @@ pub fn pack(
     point: SignaturePoint,
     has_min_precision: bool,
 ) -> Result<(), usize> {
+    pack_around(elements, point, has_min_precision, |_| false).map_err(|error| match error {
+        PackError::NoRoom(index) | PackError::Conflict(index, _) => index,
+    })
+}
+
+/// The error of [`pack_around`]: an element without a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PackError {
+    /// The index of an element that no free registers fit.
+    NoRoom(usize),
+    /// The index of an element with a fixed register, and the element or limit that it conflicts with.
+    Conflict(usize, Conflict<usize>),
+}
+
+/// Like [`pack`], but the elements for which `is_fixed` returns true keep their rows and columns, and the others are
+/// packed around them.
+///
+/// # Errors
+///
+/// An element does not fit, or a fixed element conflicts with another one.
+pub fn pack_around(
+    elements: &mut [SignatureElement],
+    point: SignaturePoint,
+    has_min_precision: bool,
+    is_fixed: impl Fn(usize) -> bool,
+) -> Result<(), PackError> {
     let mut packer = Packer { registers: Registers::new(has_min_precision), distances: Vec::new(), next: 0 };
-    for (index, element) in elements.iter_mut().enumerate() {
+    for (index, element) in elements.iter().enumerate().filter(|(index, _)| is_fixed(*index)) {
+        let Some(meaning) = interpretation(element.semantic, point) else { continue };
+        packer
+            .registers
+            .place(index, element, meaning)
+            .map_err(|conflict| PackError::Conflict(index, conflict))?;
+        packer.fix(element, meaning);
+    }
+    for (index, element) in elements.iter_mut().enumerate().filter(|(index, _)| !is_fixed(*index)) {
         let meaning = interpretation(element.semantic, point);
         (element.start_row, element.start_column) = (-1, -1);
         let place = match meaning {
             Some(Interpretation::Target) => Some((element.semantic_index(0) as usize, 0)),
             Some(meaning) => match Piece::of(element, meaning, has_min_precision) {
                 Some(piece) if point == SignaturePoint::VertexInput => packer.stacked(&piece),
-                Some(piece) => packer.placed(&piece),
+                Some(piece) => packer.placed(&piece, index),
                 None => continue,
             },
             None => continue,
         };
-        let (row, column) = place.ok_or(index)?;
-        element.start_row = i32::try_from(row).map_err(|_| index)?;
-        element.start_column = i8::try_from(column).map_err(|_| index)?;
+        let (row, column) = place.ok_or(PackError::NoRoom(index))?;
+        element.start_row = i32::try_from(row).map_err(|_| PackError::NoRoom(index))?;
+        element.start_column = i8::try_from(column).map_err(|_| PackError::NoRoom(index))?;
     }
     Ok(())
 }
 
 struct Packer {
-    registers: Registers<()>,
+    registers: Registers<usize>,
     /// The rows of clip and cull distances, which have them for themselves.
     distances: Vec<usize>,
     /// The row behind the last element, where each has rows of its own.
@@ -340,13 +374,23 @@ struct Packer {
 }
 
 impl Packer {
+    /// Reserves the rows of an element with a fixed register.
+    fn fix(&mut self, element: &SignatureElement, meaning: Interpretation) {
+        let Ok(row) = usize::try_from(element.start_row) else { return };
+        let end = row.saturating_add(element.rows as usize);
+        self.next = self.next.max(end);
+        if meaning == Interpretation::ClipCull {
+            self.distances.extend((row..end).filter(|row| !self.distances.contains(row)).collect::<Vec<_>>());
+        }
+    }
+
     fn stacked(&mut self, piece: &Piece) -> Option<(usize, usize)> {
         let row = self.next;
         self.next = row.checked_add(piece.rows).filter(|end| *end <= ROWS && piece.columns <= COLUMNS)?;
         Some((row, 0))
     }
 
-    fn placed(&mut self, piece: &Piece) -> Option<(usize, usize)> {
+    fn placed(&mut self, piece: &Piece, index: usize) -> Option<(usize, usize)> {
         let (registers, distances) = (&self.registers, &self.distances);
         let place = match piece.kind {
             kind::CLIP_CULL => registers.room(piece, |row, _| {
@@ -364,7 +408,7 @@ impl Packer {
                 !distances.iter().any(|distance| rows.contains(distance))
             })?,
         };
-        self.registers.put(piece, (), place.0, place.1);
+        self.registers.put(piece, index, place.0, place.1);
         if piece.kind == kind::CLIP_CULL {
             for row in place.0..place.0 + piece.rows {
                 if !self.distances.contains(&row) {

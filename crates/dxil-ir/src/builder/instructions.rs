@@ -261,6 +261,29 @@ pub trait Build: Parts {
         Ok(self.add(op, ty).into())
     }
 
+    /// `cmpxchg`, with sequentially consistent ordering: a structure of the value before the exchange and an `i1` that
+    /// is true if the exchange happened.
+    ///
+    /// # Errors
+    ///
+    /// The function and the module do not have the value.
+    fn compare_exchange(&mut self, pointer: Value, compared: Value, new: Value) -> Result<Value, BuildError> {
+        let ty = self.type_of(new)?;
+        let types = &mut self.module().types;
+        let truth = types.int(1);
+        let ty = types.literal(&[ty, truth]);
+        let op = Op::CompareExchange {
+            operands: [pointer, compared, new],
+            is_volatile: false,
+            is_weak: false,
+            success: Ordering::SequentiallyConsistent,
+            failure: Ordering::SequentiallyConsistent,
+            scope: SyncScope::SYSTEM,
+            alignment: Alignment::NATURAL,
+        };
+        Ok(self.add(op, ty).into())
+    }
+
     /// `call` of a function of the module. Of one that gives nothing, the value is not to be used.
     ///
     /// # Errors

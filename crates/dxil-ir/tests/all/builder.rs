@@ -6,10 +6,11 @@ use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Changed, EditError, Editor, Position};
 use dxil_ir::encoding::{Encoding, UseList};
 use dxil_ir::metadata::Metadata;
+use dxil_ir::unreachable::remove_unreachable;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
-    Alignment, BinaryOp, Body, CastOp, ConstantId, GlobalId, Module, Op, Predicate, RmwOp, Type, Value,
-    ValueKind, verify,
+    Alignment, BinaryOp, BlockId, Body, CastOp, ConstantId, GlobalId, Module, Op, Predicate, RmwOp, Type,
+    Value, ValueKind, verify,
 };
 use testkit::generate::compute_shader::compute_shader;
 use testkit::{Test, tests};
@@ -27,7 +28,9 @@ pub(crate) const TESTS: &[Test] = tests![
     aggregates_are_as_llvm_keeps_them,
     values_as_metadata_are_replaced,
     what_bitcode_has_no_room_for_is_refused,
-    members_are_chosen_by_constants
+    members_are_chosen_by_constants,
+    prologues_precede_the_entry_block,
+    unreachable_code_is_removed,
 ];
 
 /// Writes a module, reads it again, and says what it is then.
@@ -364,4 +367,61 @@ fn aggregates_are_as_llvm_keeps_them() {
     let number = module.float_bits(half, 0x3c00);
     let value = module.aggregate(halves, vec![number]);
     assert_eq!(kind(&module, value), ConstantKind::Aggregate([number].into()));
+}
+
+/// An `alloca` that is built in another block is in the entry block, and a `cmpxchg` comes back.
+fn prologues_precede_the_entry_block() {
+    let mut module = Module::dxil();
+    let int = module.types.int(32);
+    let ty = module.types.function(int, &[int]);
+    let function = module.define_function("exchange", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let next = b.add_block();
+    let sum = b.binary(BinaryOp::Add, b.argument(0), b.argument(0));
+    b.branch(next);
+    b.switch_to(next);
+    assert!(!b.build_prologue(true));
+    let memory = b.alloca(int, Alignment::bytes(4));
+    assert!(b.build_prologue(false));
+    b.store(sum, memory, Alignment::bytes(4));
+    let pair = b.compare_exchange(memory, sum, b.argument(0)).unwrap();
+    let before = b.extract_value(pair, &[0]).unwrap();
+    b.ret(Some(before));
+    drop(b);
+    let read = through_bitcode(&module);
+    let body = body(&read, function);
+    let first = body.instructions_of(body.layout[0])[0];
+    assert!(matches!(body.instructions[first].op, Op::Alloca { .. }));
+    assert_eq!(body.in_order().count(), 7);
+}
+
+fn unreachable_code_is_removed() {
+    let mut module = Module::dxil();
+    let int = module.types.int(32);
+    let ty = module.types.function(int, &[int]);
+    let function = module.define_function("f", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let [dead, end]: [BlockId; 2] = [(); 2].map(|()| b.add_block());
+    let entry = b.block();
+    b.branch(end);
+    b.binary(BinaryOp::Add, b.argument(0), b.argument(0));
+    b.switch_to(dead);
+    let product = b.binary(BinaryOp::Mul, b.argument(0), b.argument(0));
+    b.branch(end);
+    b.switch_to(end);
+    let phi = b.phi(int);
+    b.add_incoming(phi, b.argument(0), entry);
+    b.add_incoming(phi, product, dead);
+    drop(b);
+    let changed = module.globals[function].function_mut().unwrap().body.as_mut().unwrap();
+    assert_eq!(remove_unreachable(changed), Err(2));
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    b.switch_to(end);
+    b.ret(Some(phi.into()));
+    drop(b);
+    let changed = module.globals[function].function_mut().unwrap().body.as_mut().unwrap();
+    assert_eq!(remove_unreachable(changed), Ok(()));
+    assert_eq!(changed.layout, [entry, end]);
+    let read = through_bitcode(&module);
+    assert_eq!(body(&read, function).in_order().count(), 3);
 }

@@ -18,6 +18,7 @@ mod buffers;
 mod checks;
 mod corpus;
 mod cubes;
+mod emitted;
 mod flow;
 mod formats;
 mod functions;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         checks::TESTS,
         corpus::TESTS,
         cubes::TESTS,
+        emitted::TESTS,
         flow::TESTS,
         formats::TESTS,
         groups::TESTS,

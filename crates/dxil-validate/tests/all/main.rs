@@ -13,6 +13,7 @@
 )]
 
 mod damaged_modules;
+mod emitted;
 mod examples;
 mod large;
 mod mangled;
@@ -31,6 +32,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() -> ExitCode {
     testkit::run(&[
         damaged_modules::TESTS,
+        emitted::TESTS,
         examples::TESTS,
         large::TESTS,
         mangled::TESTS,

@@ -166,7 +166,7 @@ pub enum DeclareError {
 }
 
 /// What an overload may be, as the tables spell it.
-pub(super) fn allowed(set: OverloadSet) -> String {
+pub(crate) fn allowed(set: OverloadSet) -> String {
     match set {
         OverloadSet::Udt => "a pointer to a named struct type".to_owned(),
         OverloadSet::Object => "a named struct type".to_owned(),

@@ -180,6 +180,12 @@ impl From<OverloadKind> for Overload {
     }
 }
 
+impl From<OverloadKind> for Option<Overload> {
+    fn from(kind: OverloadKind) -> Self {
+        Some(kind.into())
+    }
+}
+
 impl Overload {
     /// The overload that a type is; `None` for a type that none is.
     pub fn of(types: &Types, id: TypeId) -> Option<Self> {

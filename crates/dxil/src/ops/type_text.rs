@@ -10,7 +10,7 @@ use super::overload::OverloadKind;
 use crate::limits::{OPERATION_NAME, TYPE_TEXT_DEPTH};
 
 /// A type as assembly spells it, as far as types of operations go.
-pub(super) struct TypeText<'t>(pub(super) &'t Types, pub(super) TypeId);
+pub(crate) struct TypeText<'t>(pub(crate) &'t Types, pub(crate) TypeId);
 
 impl fmt::Display for TypeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -31,6 +31,18 @@ record! {
 }
 
 impl EntryPoint {
+    /// An entry without signatures, resources and properties.
+    pub fn new(function: Option<GlobalId>, name: &str) -> Self {
+        Self {
+            function,
+            name: name.into(),
+            signatures: None,
+            resources: None,
+            properties: None,
+            extra: Vec::new(),
+        }
+    }
+
     /// What it uses.
     pub fn flags(&self) -> ShaderFlags {
         let flags = self.properties.as_ref().and_then(EntryProperties::shader_flags);

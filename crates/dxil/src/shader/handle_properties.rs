@@ -27,6 +27,53 @@ impl HandleProperties {
     /// In the first word: threads that were reordered see what is written.
     pub const REORDER_COHERENT: u32 = 1 << 16;
 
+    /// A raw buffer (`ByteAddressBuffer`).
+    pub fn raw_buffer() -> Self {
+        Self { words: [ResourceKind::RAW_BUFFER.0, 0] }
+    }
+
+    /// A structured buffer whose elements have `stride` bytes and are aligned to `1 << alignment_log2` bytes; 0 if the
+    /// alignment is unknown.
+    pub fn structured_buffer(stride: u32, alignment_log2: u32) -> Self {
+        Self { words: [ResourceKind::STRUCTURED_BUFFER.0 | (alignment_log2 & 0xf) << 8, stride] }
+    }
+
+    /// A texture or typed buffer with 1 to 4 components per element.
+    pub fn typed(kind: ResourceKind, element: ElementType, components: u32) -> Self {
+        Self { words: [kind.0, element.0 | components << 8] }
+    }
+
+    /// A constant buffer of `bytes` bytes.
+    pub fn cbuffer(bytes: u32) -> Self {
+        Self { words: [ResourceKind::CBUFFER.0, bytes] }
+    }
+
+    /// A sampler, with a comparison or without.
+    pub fn sampler(is_comparison: bool) -> Self {
+        let flags = if is_comparison { Self::COMPARISON_OR_COUNTER } else { 0 };
+        Self { words: [ResourceKind::SAMPLER.0 | flags, 0] }
+    }
+
+    /// A ray tracing acceleration structure.
+    pub fn acceleration_structure() -> Self {
+        Self { words: [ResourceKind::RT_ACCELERATION_STRUCTURE.0, 0] }
+    }
+
+    /// A feedback texture, which is a UAV.
+    pub fn feedback_texture(kind: ResourceKind, feedback: SamplerFeedbackType) -> Self {
+        Self { words: [kind.0 | Self::UAV, feedback.0] }
+    }
+
+    /// These properties with flags of the first word, such as [`UAV`](Self::UAV).
+    pub fn with(self, flags: u32) -> Self {
+        Self { words: [self.words[0] | flags, self.words[1]] }
+    }
+
+    /// The properties of a multisampled texture with this number of samples per texel; 0 if it is unknown.
+    pub fn with_samples(self, samples: u32) -> Self {
+        Self { words: [self.words[0], self.words[1] | samples << 16] }
+    }
+
     /// What a constant says; `None` where it is no structure of two integers.
     pub fn of(module: &Module, constant: Value) -> Option<Self> {
         let ValueKind::Constant(id) = constant.kind() else { return None };

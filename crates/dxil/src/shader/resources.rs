@@ -85,6 +85,11 @@ impl ResourceRange {
     /// The size of ranges without end.
     pub const UNBOUNDED: u32 = u32::MAX;
 
+    /// One register: register 0 of space 0, unless the caller sets the fields `space`, `lower_bound` and `size`.
+    pub fn new(id: u32, variable: Value, name: &str) -> Self {
+        Self { id, variable: Some(variable), name: name.into(), space: 0, lower_bound: 0, size: 1 }
+    }
+
     /// The last register; `None` where there is no end, or no register.
     pub fn upper_bound(&self) -> Option<u32> {
         if self.size == Self::UNBOUNDED {
@@ -138,6 +143,13 @@ record! {
     }
 }
 
+impl Srv {
+    /// An SRV without properties.
+    pub fn new(range: ResourceRange, shape: ResourceKind) -> Self {
+        Self { range, shape, sample_count: 0, properties: None, extra: Vec::new() }
+    }
+}
+
 record! {
     /// A resource that is read and written.
     pub struct Uav {
@@ -156,6 +168,21 @@ record! {
     }
 }
 
+impl Uav {
+    /// A UAV without properties, a counter, global coherence or rasterizer order.
+    pub fn new(range: ResourceRange, shape: ResourceKind) -> Self {
+        Self {
+            range,
+            shape,
+            is_globally_coherent: false,
+            has_counter: false,
+            is_rasterizer_ordered: false,
+            properties: None,
+            extra: Vec::new(),
+        }
+    }
+}
+
 record! {
     /// A constant buffer.
     pub struct Cbuffer {
@@ -168,6 +195,13 @@ record! {
     }
 }
 
+impl Cbuffer {
+    /// A constant buffer of `size` bytes.
+    pub fn new(range: ResourceRange, size: u32) -> Self {
+        Self { range, size, properties: None, extra: Vec::new() }
+    }
+}
+
 record! {
     /// A sampler.
     pub struct Sampler {
@@ -177,6 +211,13 @@ record! {
         pub kind: SamplerKind,
         /// Where properties would stand, of which none is known.
         pub properties: Option<MetadataId>,
+    }
+}
+
+impl Sampler {
+    /// A sampler of this kind.
+    pub fn new(range: ResourceRange, kind: SamplerKind) -> Self {
+        Self { range, kind, properties: None, extra: Vec::new() }
     }
 }
 

@@ -48,6 +48,24 @@ record! {
 }
 
 impl SignatureElement {
+    /// An element with one row, semantic index 0 and no register yet: [`pack`](crate::packing::pack) sets it.
+    pub fn new(id: u32, name: &str, semantic: SemanticKind, element_type: ElementType, columns: u8) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            element_type,
+            semantic,
+            semantic_indices: Some(vec![0]),
+            interpolation: InterpolationMode::UNDEFINED,
+            rows: 1,
+            columns,
+            start_row: -1,
+            start_column: -1,
+            properties: None,
+            extra: Vec::new(),
+        }
+    }
+
     /// The index of its semantic, of one row.
     pub fn semantic_index(&self, row: usize) -> u32 {
         self.semantic_indices.as_ref().and_then(|indices| indices.get(row)).copied().unwrap_or(0)

@@ -49,6 +49,20 @@ record! {
     }
 }
 
+impl GeometryState {
+    /// A geometry shader with one instance that writes stream 0.
+    pub fn new(input: InputPrimitive, output: PrimitiveTopology, max_vertex_count: u32) -> Self {
+        Self {
+            input_primitive: input,
+            max_vertex_count,
+            stream_mask: 1,
+            topology: output,
+            instance_count: 1,
+            extra: Vec::new(),
+        }
+    }
+}
+
 record! {
     /// What a domain shader takes.
     pub struct DomainState {
@@ -56,6 +70,13 @@ record! {
         pub domain: TessellatorDomain,
         /// How many control points a patch has.
         pub input_control_points: u32,
+    }
+}
+
+impl DomainState {
+    /// A domain shader for patches with this number of control points.
+    pub fn new(domain: TessellatorDomain, input_control_points: u32) -> Self {
+        Self { domain, input_control_points, extra: Vec::new() }
     }
 }
 
@@ -79,6 +100,28 @@ record! {
     }
 }
 
+impl HullState {
+    /// A hull shader with as many output control points as input control points, integer partitioning and a maximum
+    /// tessellation factor of 64.
+    pub fn new(
+        patch_constant_function: GlobalId,
+        domain: TessellatorDomain,
+        output_primitive: TessellatorOutputPrimitive,
+        control_points: u32,
+    ) -> Self {
+        Self {
+            patch_constant_function: Some(patch_constant_function),
+            input_control_points: control_points,
+            output_control_points: control_points,
+            domain,
+            partitioning: TessellatorPartitioning::INTEGER,
+            output_primitive,
+            max_tess_factor: 64.0,
+            extra: Vec::new(),
+        }
+    }
+}
+
 record! {
     /// What a mesh shader gives.
     pub struct MeshState {
@@ -95,6 +138,25 @@ record! {
     }
 }
 
+impl MeshState {
+    /// A mesh shader without a payload.
+    pub fn new(
+        thread_group: Grid,
+        topology: MeshOutputTopology,
+        max_vertices: u32,
+        max_primitives: u32,
+    ) -> Self {
+        Self {
+            thread_group,
+            max_vertex_count: max_vertices,
+            max_primitive_count: max_primitives,
+            topology,
+            payload_size: 0,
+            extra: Vec::new(),
+        }
+    }
+}
+
 record! {
     /// What an amplification shader gives.
     pub struct AmplificationState {
@@ -105,11 +167,25 @@ record! {
     }
 }
 
+impl AmplificationState {
+    /// An amplification shader whose payload has `payload_size` bytes.
+    pub fn new(thread_group: Grid, payload_size: u32) -> Self {
+        Self { thread_group, payload_size, extra: Vec::new() }
+    }
+}
+
 record! {
     /// How many lanes a wave has to have.
     pub struct WaveSize {
         /// How many.
         pub lanes: u32,
+    }
+}
+
+impl WaveSize {
+    /// A required wave size.
+    pub fn new(lanes: u32) -> Self {
+        Self { lanes, extra: Vec::new() }
     }
 }
 
@@ -122,5 +198,12 @@ record! {
         pub max: u32,
         /// At best; 0 where all are as good.
         pub preferred: u32,
+    }
+}
+
+impl WaveRange {
+    /// A range of wave sizes: `max` is 0 if only `min` is supported, `preferred` is 0 without a preference.
+    pub fn new(min: u32, max: u32, preferred: u32) -> Self {
+        Self { min, max, preferred, extra: Vec::new() }
     }
 }

@@ -17,6 +17,7 @@ mod built_shaders;
 mod derive;
 mod derive_functions;
 mod derive_rdat;
+mod emit;
 mod everything;
 mod handles;
 mod mangled_programs;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         derive::small::TESTS,
         derive_functions::TESTS,
         derive_rdat::TESTS,
+        emit::TESTS,
         handles::TESTS,
         mangled_programs::TESTS,
         ops::TESTS,

@@ -1,0 +1,258 @@
+//! Signature elements: semantics by name, default interpolation, and registers. Separate from the builder because
+//! packing and checks treat a signature as a whole.
+
+use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
+
+use crate::emit::error::{EmitError, Result};
+use crate::limits::SIGNATURE_COLUMNS;
+use crate::ops::OverloadKind;
+use crate::packing::{Conflict, PackError, pack_around};
+use crate::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
+use crate::shader::{SignatureElement, SignatureProperty};
+
+/// An element of a signature of a [`ShaderBuilder`](super::ShaderBuilder).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Slot {
+    pub(super) signature: SignatureKind,
+    pub(super) index: usize,
+}
+
+/// A signature element. The semantic follows from the name, as in HLSL: `SV_Target1` is index 1 of `SV_Target`.
+///
+/// ```
+/// use dx_container::enums::ElementType;
+/// use dxil::emit::Element;
+///
+/// let colour = Element::new("COLOR1", ElementType::F32, 4).row(3);
+/// assert_eq!((colour.name.as_str(), colour.index), ("COLOR", 1));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Element {
+    /// The semantic name without the index.
+    pub name: String,
+    /// The semantic index of the first row.
+    pub index: u32,
+    /// The type of a component.
+    pub ty: ElementType,
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of columns, 1 to 4.
+    pub columns: u8,
+    /// The interpolation mode; `None` for the default of the stage: linear for floats, constant for integers.
+    pub interpolation: Option<InterpolationMode>,
+    /// The register and its first column; `None` for a register that `finish` chooses.
+    pub register: Option<(u8, u8)>,
+    /// The output stream of a geometry shader.
+    pub stream: u32,
+}
+
+impl Element {
+    /// An element with one row.
+    pub fn new(semantic: &str, ty: ElementType, columns: u8) -> Self {
+        let name = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
+        let index = semantic.get(name.len()..).and_then(|digits| digits.parse().ok()).unwrap_or(0);
+        Self {
+            name: name.into(),
+            index,
+            ty,
+            rows: 1,
+            columns,
+            interpolation: None,
+            register: None,
+            stream: 0,
+        }
+    }
+
+    /// The element with this number of rows.
+    pub fn rows(self, rows: u32) -> Self {
+        Self { rows, ..self }
+    }
+
+    /// The element with this interpolation mode.
+    pub fn interpolated(self, mode: InterpolationMode) -> Self {
+        Self { interpolation: Some(mode), ..self }
+    }
+
+    /// The element in this register, from column 0 on.
+    pub fn row(self, row: u8) -> Self {
+        self.at(row, 0)
+    }
+
+    /// The element in this register, from `column` on.
+    pub fn at(self, row: u8, column: u8) -> Self {
+        Self { register: Some((row, column)), ..self }
+    }
+
+    /// The element in this output stream of a geometry shader.
+    pub fn in_stream(self, stream: u32) -> Self {
+        Self { stream, ..self }
+    }
+
+    /// The type by which operations load and store a component.
+    pub(super) fn overload(&self) -> Result<OverloadKind> {
+        use ElementType as E;
+        match self.ty {
+            E::F16 | E::SNORM_F16 | E::UNORM_F16 => Ok(OverloadKind::F16),
+            E::F32 | E::SNORM_F32 | E::UNORM_F32 => Ok(OverloadKind::F32),
+            E::I16 | E::U16 => Ok(OverloadKind::I16),
+            E::I1 | E::I32 | E::U32 => Ok(OverloadKind::I32),
+            ty => Err(EmitError::usage(
+                format!("`{}` has components of type {ty}, which signatures do not have", self.name),
+                "use 16-bit or 32-bit components",
+            )),
+        }
+    }
+
+    /// The semantic at a signature point: arbitrary for names that the pipeline does not know there.
+    fn semantic(&self, point: SignaturePoint) -> Result<SemanticKind> {
+        let is_named = |kind: &SemanticKind| {
+            canonical_name(*kind).is_some_and(|name| name.eq_ignore_ascii_case(&self.name))
+        };
+        let is_system = self.name.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("SV_"));
+        let Some(kind) = (0..=u8::MAX).map(|kind| SemanticKind(kind.into())).find(is_named) else {
+            return match is_system {
+                false => Ok(SemanticKind::ARBITRARY),
+                true => Err(EmitError::usage(
+                    format!("`{}` is not a system value", self.name),
+                    "use a name of Direct3D 12, or a name without the prefix SV_",
+                )),
+            };
+        };
+        match interpretation(kind, point) {
+            Some(Interpretation::Arbitrary) => Ok(SemanticKind::ARBITRARY),
+            Some(Interpretation::NotInSignature) => Err(EmitError::usage(
+                format!("`{}` is not an element of this signature", self.name),
+                "call the operation that returns the value, such as ThreadId, instead",
+            )),
+            Some(_) => Ok(kind),
+            None => Err(EmitError::usage(
+                format!("`{}` is not available in this signature ({point:?})", self.name),
+                "use a name without the prefix SV_, or another stage",
+            )),
+        }
+    }
+
+    fn default_interpolation(&self, semantic: SemanticKind, point: SignaturePoint) -> InterpolationMode {
+        use SignaturePoint as P;
+        match point {
+            P::VertexInput | P::PixelOutput | P::PatchConstantOutput | P::DomainInput => {
+                InterpolationMode::UNDEFINED
+            }
+            P::MeshPrimitiveOutput => InterpolationMode::CONSTANT,
+            _ if semantic == SemanticKind::POSITION => InterpolationMode::LINEAR_NOPERSPECTIVE,
+            _ if matches!(self.overload(), Ok(OverloadKind::F16 | OverloadKind::F32)) => {
+                InterpolationMode::LINEAR
+            }
+            _ => InterpolationMode::CONSTANT,
+        }
+    }
+
+    /// Checks the element; returns the form of the metadata without a packed register.
+    pub(super) fn record(&self, id: usize, point: SignaturePoint) -> Result<SignatureElement> {
+        let semantic = self.semantic(point)?;
+        self.overload()?;
+        if self.rows == 0 || self.columns == 0 || u32::from(self.columns) > SIGNATURE_COLUMNS {
+            return Err(EmitError::usage(
+                format!("`{}` has {} rows and {} columns", self.name, self.rows, self.columns),
+                "use at least one row, and 1 to 4 columns",
+            ));
+        }
+        let id = u32::try_from(id).unwrap_or(u32::MAX);
+        let mut record = SignatureElement::new(id, &self.name, semantic, self.ty, self.columns);
+        record.rows = self.rows;
+        record.semantic_indices = Some((0..self.rows).map(|row| self.index.saturating_add(row)).collect());
+        record.interpolation =
+            self.interpolation.unwrap_or_else(|| self.default_interpolation(semantic, point));
+        if self.stream != 0 {
+            record.properties = Some(vec![SignatureProperty::Stream(self.stream)].into());
+        }
+        if let Some((row, column)) = self.register {
+            record.start_row = row.into();
+            record.start_column = i8::try_from(column).unwrap_or(i8::MAX);
+        }
+        Ok(record)
+    }
+
+    fn shown(&self) -> String {
+        format!("{}{}", self.name, self.index)
+    }
+}
+
+/// The signature point of a stage; an error if the stage has no such signature.
+pub(super) fn point_of(stage: ShaderKind, signature: SignatureKind) -> Result<SignaturePoint> {
+    SignaturePoint::of(stage, signature).ok_or_else(|| {
+        let name = match signature {
+            SignatureKind::Input => "input",
+            SignatureKind::Output => "output",
+            SignatureKind::PatchConstantOrPrimitive => "patch constant or primitive",
+        };
+        EmitError::usage(
+            format!("{stage} shaders have no {name} signature"),
+            "remove the element, or use a resource",
+        )
+    })
+}
+
+/// The records of a signature, with registers: fixed ones are preserved, the others are packed around them.
+pub(super) fn packed(
+    elements: &[Element],
+    point: SignaturePoint,
+    has_min_precision: bool,
+) -> Result<Option<Vec<SignatureElement>>> {
+    if elements.is_empty() {
+        return Ok(None);
+    }
+    let records = elements.iter().enumerate().map(|(id, element)| element.record(id, point));
+    let mut records = records.collect::<Result<Vec<_>>>()?;
+    let streams = elements.iter().map(|element| element.stream).max().unwrap_or(0);
+    for stream in 0..=streams {
+        // Each stream of a geometry shader has registers of its own.
+        let indices: Vec<_> = (0..elements.len())
+            .filter(|index| elements.get(*index).is_some_and(|element| element.stream == stream))
+            .collect();
+        let mut of_stream: Vec<_> = indices.iter().filter_map(|index| records.get(*index).cloned()).collect();
+        let element = |index: usize| indices.get(index).and_then(|index| elements.get(*index));
+        let is_fixed = |index: usize| element(index).is_some_and(|element| element.register.is_some());
+        let shown = |index: usize| element(index).map_or_else(String::new, Element::shown);
+        pack_around(&mut of_stream, point, has_min_precision, is_fixed).map_err(|error| match error {
+            PackError::NoRoom(index) => EmitError::usage(
+                format!(
+                    "no free registers for `{}`: a signature has 32 registers of 4 columns",
+                    shown(index)
+                ),
+                "remove or merge elements",
+            ),
+            PackError::Conflict(index, conflict) => conflict_error(&shown(index), conflict, shown),
+        })?;
+        for (index, record) in indices.iter().zip(of_stream) {
+            if let Some(place) = records.get_mut(*index) {
+                *place = record;
+            }
+        }
+    }
+    Ok(Some(records))
+}
+
+fn conflict_error(own: &str, conflict: Conflict<usize>, shown: impl Fn(usize) -> String) -> EmitError {
+    let beside = |element: Option<usize>| element.map_or_else(|| "another element".to_owned(), &shown);
+    let (other, reason) = match conflict {
+        Conflict::BehindLastRow { last } => {
+            let what = format!("`{own}` needs rows after the last row, {last}");
+            return EmitError::usage(what, "choose another register");
+        }
+        Conflict::BehindLastColumn => {
+            let what = format!("`{own}` needs columns after the last column, 3");
+            return EmitError::usage(what, "choose another register");
+        }
+        Conflict::Overlap { element, row, column } => {
+            let what = format!("`{own}` and `{}` both occupy row {row}, column {column}", beside(element));
+            return EmitError::usage(what, "choose another register, or let `finish` choose it");
+        }
+        Conflict::Indexing(other) => (other, "they have different numbers of rows"),
+        Conflict::Interpolation(other, _) => (other, "they have different interpolation modes"),
+        Conflict::Width { beside, .. } => (beside, "their components have different widths"),
+        Conflict::Order(other) => (other, "arbitrary elements precede system values"),
+    };
+    let what = format!("`{own}` and `{}` cannot share row {}: {reason}", beside(other.element), other.row);
+    EmitError::usage(what, "choose another register, or let `finish` choose it")
+}
