@@ -316,8 +316,8 @@ pub(crate) fn half(out: &mut String, bits: u64, literals: Literals) {
     }
 }
 
-/// Appends a float of more than 64 bits, of the kind that `letter` says, as its words in the order of bitcode. LLVM 23
-/// prints it otherwise, but reads it.
+/// Appends the words of a float of more than 64 bits, in the order of bitcode. `letter` is the letter of the type. LLVM
+/// 23 reads this literal, but prints another one.
 pub(crate) fn long(out: &mut String, letter: char, words: &[u64]) {
     let [first, second] = [0, 1].map(|index| words.get(index).copied().unwrap_or(0));
     let _ = match letter {
