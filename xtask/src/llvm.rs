@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Outcome;
+use crate::{Outcome, cargo};
 
 /// The suite whose packages have the newest version of LLVM.
 const SUITE: &str = "unstable";
@@ -34,7 +34,7 @@ pub fn run(version: &str, folder: &str) -> Outcome {
     create(&root)?;
     for package in apt.packages()? {
         let mut dpkg = Command::new("dpkg");
-        succeed(dpkg.arg("-x").arg(package).arg(&root))?;
+        cargo::run(dpkg.arg("-x").arg(package).arg(&root))?;
     }
     let bin = folder.join("bin");
     create(&bin)?;
@@ -91,7 +91,7 @@ impl Apt {
     }
 
     fn run(&self, arguments: &[&str]) -> Outcome {
-        succeed(Command::new("apt-get").args(&self.options).args(arguments))
+        cargo::run(Command::new("apt-get").args(&self.options).args(arguments))
     }
 
     /// The downloaded packages.
@@ -133,10 +133,4 @@ fn create(folder: &Path) -> Outcome {
 
 fn write(path: &Path, text: &str) -> Outcome {
     fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn succeed(command: &mut Command) -> Outcome {
-    let name = command.get_program().display().to_string();
-    let status = command.status().map_err(|error| format!("{name}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
 }

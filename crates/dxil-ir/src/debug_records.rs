@@ -16,6 +16,20 @@ pub struct DebugRecord {
     pub location: DebugLocationId,
 }
 
+impl DebugRecord {
+    /// The value of a `#dbg_value` record; `None` for other records, and for a variable without a single value.
+    pub fn value(&self) -> Option<Value> {
+        match &self.kind {
+            DebugRecordKind::Value(DebugVariable { value: DebugValue::Value(value), .. }) => Some(*value),
+            DebugRecordKind::Value(_)
+            | DebugRecordKind::Declare(_)
+            | DebugRecordKind::DeclareValue(_)
+            | DebugRecordKind::Assign { .. }
+            | DebugRecordKind::Label(_) => None,
+        }
+    }
+}
+
 /// What a debug record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DebugRecordKind {

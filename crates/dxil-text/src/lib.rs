@@ -1,4 +1,4 @@
-//! Assembly of LLVM: of LLVM 3.7, in which people read and write DXIL modules, and of modern LLVM, 19 to 22. A module
+//! Assembly of LLVM: of LLVM 3.7, in which people read and write DXIL modules, and of modern LLVM, 19 to 23. A module
 //! says which [dialect](dxil_ir::Dialect) it is of.
 //!
 //! [`print()`] gives a module as the LLVM of its dialect prints it, to the byte; what stands behind instructions as
@@ -19,6 +19,7 @@
 )]
 
 mod calling_conventions;
+mod float_format;
 pub mod limits;
 pub mod listing;
 mod nodes;

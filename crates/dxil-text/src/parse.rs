@@ -20,7 +20,6 @@ mod debug_records;
 mod dialect;
 mod error;
 mod expressions;
-mod floats;
 mod functions;
 mod global_table;
 mod globals;

@@ -5,10 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
+use dxil_ir::intrinsics::LlvmVersion;
+
 use super::{Outcome, keep_table, root, text};
 
 /// The major versions of LLVM that have columns.
 pub(super) const VERSIONS: [&str; 2] = ["22", "23"];
+
+/// The syntax and the intrinsics of a major version.
+pub(super) fn llvm_version(version: &str) -> LlvmVersion {
+    version.parse().map_or(LlvmVersion::OLDEST, LlvmVersion::of_major)
+}
 
 /// The cell of a row that a version does not have.
 const ABSENT: &str = "-";

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use dxil_ir::intrinsics::LlvmVersion;
 
-use super::by_version::ByVersion;
+use super::by_version::{ByVersion, llvm_version};
 use super::{Outcome, text};
 
 mod resource_table;
@@ -66,7 +66,7 @@ impl Verdict {
 /// version, or compares them with the stored ones.
 pub fn lower(folder: &str, version: &str, bless: bool) -> Outcome {
     let mut table = ByVersion::open(TABLE, HEAD, &[""], version)?;
-    let llvm = version.parse().map_or(LlvmVersion::OLDEST, LlvmVersion::of_major);
+    let llvm = llvm_version(version);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     // A panic is reported as a failure of its test.
     std::panic::set_hook(Box::new(|_| {}));

@@ -10,7 +10,7 @@ use dxil_ir::intrinsics::LlvmVersion;
 use testkit::generate::modern;
 use testkit::random::Random;
 
-use super::by_version::{ByVersion, VERSIONS};
+use super::by_version::{ByVersion, VERSIONS, llvm_version};
 use super::{Outcome, llvm_of, md5, root, run, text};
 
 /// What LLVM makes of each real text.
@@ -78,7 +78,7 @@ struct Llvm<'v> {
 
 impl<'v> Llvm<'v> {
     fn of(version: &'v str) -> Self {
-        Self { version, syntax: version.parse().map_or(LlvmVersion::OLDEST, LlvmVersion::of_major) }
+        Self { version, syntax: llvm_version(version) }
     }
 }
 

@@ -72,10 +72,7 @@ pub fn next_llvm() -> Outcome {
         let target = copy.join("target");
         let mut command = Command::new("cargo");
         let command = command.current_dir(&copy).env("CARGO_TARGET_DIR", target).args(arguments);
-        let status = command.status().map_err(text)?;
-        if !status.success() {
-            return Err(format!("cargo {}: {status}", arguments.join(" ")));
-        }
+        cargo::run(command).map_err(|error| format!("cargo {}: {error}", arguments.join(" ")))?;
     }
     Ok(())
 }

@@ -175,7 +175,7 @@ impl Records {
         let numbers = self.of.get(&whole).cloned().unwrap_or_default();
         for number in numbers {
             let Some(records) = self.all.get_mut(number) else { continue };
-            let described = records.iter().position(|record| described_value(record) == Some(whole));
+            let described = records.iter().position(|record| record.value() == Some(whole));
             let Some(place) = described else { continue };
             let Some(DebugRecord { kind: DebugRecordKind::Value(variable), location }) =
                 records.get_mut(place)
@@ -202,7 +202,7 @@ impl Records {
 
     /// The expressions of the `#dbg_value` records of a value.
     pub(super) fn expressions_of(&self, value: Value) -> impl Iterator<Item = MetadataId> {
-        let described = self.about(value).filter(move |record| described_value(record) == Some(value));
+        let described = self.about(value).filter(move |record| record.value() == Some(value));
         described.filter_map(|record| match &record.kind {
             DebugRecordKind::Value(variable) => Some(variable.expression),
             DebugRecordKind::Declare(_)
@@ -217,7 +217,7 @@ impl Records {
     pub(super) fn drop_covered(&mut self, vector: Value, lanes: usize) {
         for number in self.of.get(&vector).into_iter().flatten() {
             let Some(records) = self.all.get_mut(*number) else { continue };
-            if records.len() > lanes && records.first().and_then(described_value) == Some(vector) {
+            if records.len() > lanes && records.first().and_then(DebugRecord::value) == Some(vector) {
                 records.remove(0);
             }
         }
@@ -226,18 +226,6 @@ impl Records {
     /// The number of slots that refer, or referred, to a value.
     pub(super) fn count(&self, value: Value) -> usize {
         self.of.get(&value).map_or(0, Vec::len)
-    }
-}
-
-/// Returns the value of a `#dbg_value` record.
-fn described_value(record: &DebugRecord) -> Option<Value> {
-    match &record.kind {
-        DebugRecordKind::Value(DebugVariable { value: DebugValue::Value(value), .. }) => Some(*value),
-        DebugRecordKind::Value(_)
-        | DebugRecordKind::Declare(_)
-        | DebugRecordKind::DeclareValue(_)
-        | DebugRecordKind::Assign { .. }
-        | DebugRecordKind::Label(_) => None,
     }
 }
 

@@ -6,9 +6,9 @@ use dxil_ir::{Module, Type, TypeId, Value, ValueKind};
 use bstr::BStr;
 
 use super::cursor::{Parser, Result};
-use super::floats::{Format, Misfit};
 use super::token::Token;
 use super::{Fault, numbers};
+use crate::float_format::{Format, Misfit, hexadecimal};
 use crate::limits;
 
 /// Integers from 0 to this many are remembered.
@@ -179,7 +179,7 @@ impl Parser<'_> {
             return self.float_by_letter(ty, *letter, digits);
         }
         if let Some(digits) = text.strip_prefix(b"0x") {
-            let Some(double) = numbers::hexadecimal(digits) else {
+            let Some(double) = hexadecimal(digits) else {
                 return Err(self.fault("hexadecimal float has more than 16 digits"));
             };
             return self.float_of_double(ty, double);
@@ -272,18 +272,16 @@ impl Parser<'_> {
         let other = kind.and_then(Type::other_float);
         let kind = match (letter, kind, other) {
             (b'H', Some(Type::Half), _) => {
-                let bits = numbers::hexadecimal(digits).filter(|bits| *bits <= 0xffff);
+                let bits = hexadecimal(digits).filter(|bits| *bits <= 0xffff);
                 match bits {
                     Some(0) => Some(ConstantKind::Null),
                     bits => bits.map(ConstantKind::Float),
                 }
             }
-            (b'R', Some(Type::BFloat), _) => {
-                match numbers::hexadecimal(digits).filter(|bits| *bits <= 0xffff) {
-                    Some(0) => Some(ConstantKind::Null),
-                    bits => bits.map(ConstantKind::Float),
-                }
-            }
+            (b'R', Some(Type::BFloat), _) => match hexadecimal(digits).filter(|bits| *bits <= 0xffff) {
+                Some(0) => Some(ConstantKind::Null),
+                bits => bits.map(ConstantKind::Float),
+            },
             (b'K', _, Some("x86_fp80")) => long_float(digits, 4),
             (b'L', _, Some("fp128")) | (b'M', _, Some("ppc_fp128")) => long_float(digits, 16),
             _ => return Err(self.not_of(ty)),
@@ -447,7 +445,7 @@ fn long_pattern(digits: &[u8], name: &str) -> Option<ConstantKind> {
 /// A float of more than 64 bits: 16 digits, then so many.
 fn long_float(digits: &[u8], behind: usize) -> Option<ConstantKind> {
     let (first, second) = digits.split_at_checked(16)?;
-    let words = [numbers::hexadecimal(first)?, numbers::hexadecimal(second)?];
+    let words = [hexadecimal(first)?, hexadecimal(second)?];
     (second.len() == behind).then(|| match words {
         [0, 0] => ConstantKind::Null,
         words => ConstantKind::Wide(words.into()),

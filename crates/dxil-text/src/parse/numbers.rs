@@ -2,6 +2,7 @@
 
 use super::cursor::{Parser, Result};
 use super::token::Token;
+use crate::float_format::hexadecimal;
 use crate::limits;
 
 /// The integer that digits are, perhaps behind a minus; `None` where it has more than 64 bits.
@@ -24,14 +25,6 @@ pub(super) fn hexadecimal_integer(text: &[u8]) -> Option<i128> {
     let sign = 1_i128.checked_shl(u64::BITS - number.leading_zeros())?;
     let is_signed = text.starts_with(b"s") && number != 0;
     Some(i128::from(number) - if is_signed { sign } else { 0 })
-}
-
-/// The number that up to 16 hexadecimal digits are.
-pub(super) fn hexadecimal(digits: &[u8]) -> Option<u64> {
-    digits.iter().try_fold(0_u64, |number, digit| {
-        let digit = char::from(*digit).to_digit(16)?;
-        (number >> 60 == 0).then_some(number << 4 | u64::from(digit))
-    })
 }
 
 /// The words, the lowest first, of an integer of any width in two's complement; `None` where it has more digits than

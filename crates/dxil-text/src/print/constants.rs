@@ -117,7 +117,7 @@ impl Printer<'_, '_> {
 
     fn constant_in(&mut self, constant: &Constant, pieces: &mut Vec<Piece>) -> Result {
         match &constant.kind {
-            ConstantKind::Null => self.null(constant.ty),
+            ConstantKind::Null => self.null(constant.ty, pieces),
             ConstantKind::Undef => self.out.text.push_str("undef"),
             ConstantKind::Poison => self.out.text.push_str("poison"),
             ConstantKind::Integer(number) => return self.number(constant.ty, number.cast_unsigned()),
@@ -218,7 +218,7 @@ impl Printer<'_, '_> {
     fn aggregate(&mut self, ty: TypeId, values: &[Value], pieces: &mut Vec<Piece>) {
         // LLVM keeps none of these as a list.
         if values.iter().all(|value| matches!(self.kind_of(*value), Some(ConstantKind::Null))) {
-            return self.null(ty);
+            return self.null(ty, pieces);
         }
         if values.iter().all(|value| matches!(self.kind_of(*value), Some(ConstantKind::Undef))) {
             return self.out.text.push_str("undef");
@@ -280,7 +280,7 @@ impl Printer<'_, '_> {
     ) {
         let numbers: Vec<u64> = numbers.collect();
         if numbers.iter().all(|number| *number == 0) {
-            return self.null(ty);
+            return self.null(ty, pieces);
         }
         let (open, close, element) = match self.module.types.get(ty) {
             Some(Type::Vector(element, _)) => ("<", ">", *element),
@@ -326,8 +326,8 @@ impl Printer<'_, '_> {
     }
 
     /// Prints zero.
-    fn null(&mut self, ty: TypeId) {
-        let literals = self.literals();
+    fn null(&mut self, ty: TypeId, pieces: &mut Vec<Piece>) {
+        let (literals, has_splats) = (self.literals(), self.has_splats(ty));
         let out = &mut self.out.text;
         let Some(found) = self.module.types.get(ty) else { return out.push_str("zeroinitializer") };
         match found {
@@ -339,11 +339,14 @@ impl Printer<'_, '_> {
             Type::Float | Type::Double => out.push_str("0.000000e+00"),
             Type::OtherFloat(_) => self.wide(ty, &[]),
             Type::Pointer(..) => out.push_str("null"),
-            Type::Vector(element, _) if literals == Literals::Llvm23 && !self.has_no_splats => {
-                match self.module.types.get(*element) {
-                    Some(Type::Pointer(..)) => self.splat_of_null(*element),
-                    _ => out.push_str("zeroinitializer"),
-                }
+            // LLVM 23 prints null pointers as a splat.
+            Type::Vector(element, _)
+                if literals == Literals::Llvm23
+                    && has_splats
+                    && matches!(self.module.types.get(*element), Some(Type::Pointer(..))) =>
+            {
+                out.push_str("splat (");
+                pieces.extend([Piece::Text(" null)"), Piece::Type(*element)]);
             }
             Type::Literal { .. }
             | Type::Named(_)
@@ -356,14 +359,6 @@ impl Printer<'_, '_> {
             | Type::Metadata
             | Type::Function { .. } => out.push_str("zeroinitializer"),
         }
-    }
-
-    /// Prints a vector of null pointers in the spelling of LLVM 23.
-    fn splat_of_null(&mut self, pointer: TypeId) {
-        self.out.text.push_str("splat (");
-        // A pointer type cannot be too deep to be printed.
-        let _ = self.ty(pointer);
-        self.out.text.push_str(" null)");
     }
 
     /// Returns the version of floating-point literals in the printed text.

@@ -3,6 +3,9 @@
 use std::fmt::Write as _;
 
 use az::SaturatingAs as _;
+use dxil::half;
+
+use crate::float_format::Format;
 
 /// All numbers of three digits, one behind the other.
 const TRIPLES: &str = match str::from_utf8(&triples()) {
@@ -124,20 +127,20 @@ pub(crate) enum Literals {
 
 /// Appends a 32-bit float, by its bits.
 pub(crate) fn float(out: &mut String, bits: u32, literals: Literals) {
-    if literals == Literals::Llvm23 {
-        let is_exact = |text: &str| text.parse() == Ok(f32::from_bits(bits));
-        return of_llvm_23(out, bits.into(), 8, 23, is_exact);
+    let value = f64::from(f32::from_bits(bits));
+    match literals {
+        Literals::Llvm23 => of_llvm_23(out, bits.into(), value, Format::FLOAT),
+        Literals::Llvm37 | Literals::Llvm22 => double_or_float(out, value, || widened(bits), literals),
     }
-    double_or_float(out, f64::from(f32::from_bits(bits)), || widened(bits), literals);
 }
 
 /// Appends a 64-bit float, by its bits.
 pub(crate) fn double(out: &mut String, bits: u64, literals: Literals) {
-    if literals == Literals::Llvm23 {
-        let is_exact = |text: &str| text.parse() == Ok(f64::from_bits(bits));
-        return of_llvm_23(out, bits, 11, 52, is_exact);
+    let value = f64::from_bits(bits);
+    match literals {
+        Literals::Llvm23 => of_llvm_23(out, bits, value, Format::DOUBLE),
+        Literals::Llvm37 | Literals::Llvm22 => double_or_float(out, value, || bits, literals),
     }
-    double_or_float(out, f64::from_bits(bits), || bits, literals);
 }
 
 fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, literals: Literals) {
@@ -157,27 +160,16 @@ fn double_or_float(out: &mut String, value: f64, bits: impl Fn() -> u64, literal
     let _ = write!(out, "0x{:X}", bits());
 }
 
-/// Appends the literal of LLVM 23 for an IEEE value: a decimal with six significant digits if `is_exact`, or else the
-/// bits.
+/// Appends the literal of LLVM 23 for a value of a format: a decimal with six significant digits if these are exact, or
+/// else the bits.
 ///
 /// Source: `writeAPFloatInternal` in LLVM 23's AsmWriter.cpp.
-fn of_llvm_23(
-    out: &mut String,
-    bits: u64,
-    exponent_bits: u32,
-    fraction_bits: u32,
-    is_exact: impl Fn(&str) -> bool,
-) {
-    let width = 1 + exponent_bits + fraction_bits;
-    let fraction = bits & ((1 << fraction_bits) - 1);
-    let all_ones = (1 << exponent_bits) - 1;
-    let exponent = bits >> fraction_bits & all_ones;
-    let is_negative = bits >> (width - 1) & 1 != 0;
-    if exponent == all_ones {
-        out.push(if is_negative { '-' } else { '+' });
-        let quiet_bit = 1 << (fraction_bits - 1);
-        let payload = fraction & !quiet_bit;
-        let _ = match (fraction & quiet_bit != 0, payload) {
+fn of_llvm_23(out: &mut String, bits: u64, value: f64, format: Format) {
+    if !value.is_finite() {
+        out.push(if bits & format.sign(true) != 0 { '-' } else { '+' });
+        let fraction = bits & ((1 << format.fraction_bits) - 1);
+        let payload = fraction & !format.quiet_bit();
+        let _ = match (fraction & format.quiet_bit() != 0, payload) {
             (false, 0) => write!(out, "inf"),
             (true, 0) => write!(out, "qnan"),
             (true, payload) => write!(out, "nan(0x{payload:X})"),
@@ -185,27 +177,14 @@ fn of_llvm_23(
         };
         return;
     }
-    // Each value of these formats is a double: the exponent is rebased, and a subnormal is scaled.
-    let bias = (1_i32 << (exponent_bits - 1)) - 1;
-    let exponent = i32::try_from(exponent).unwrap_or_default();
-    let significand = if exponent == 0 { fraction } else { fraction | 1 << fraction_bits };
-    let scale = exponent.max(1) - bias - fraction_bits.cast_signed();
-    let magnitude =
-        if width == 64 { f64::from_bits(bits & u64::MAX >> 1) } else { scaled(significand, scale) };
     let start = out.len();
-    out.push_str(&six_digits(if is_negative { -magnitude } else { magnitude }));
+    out.push_str(&six_digits(value));
     lengthen_exponent(out);
-    if !out.get(start..).is_some_and(is_exact) {
+    if out.get(start..).map(|text| format.decimal(text)) != Some(Ok(bits)) {
         out.truncate(start);
-        let digits = (width / 4) as usize;
+        let digits = (format.width() / 4) as usize;
         let _ = write!(out, "f0x{bits:0digits$X}");
     }
-}
-
-/// Returns `significand * 2^scale`, for a significand of at most 24 bits and a scale from -149 to 104.
-fn scaled(significand: u64, scale: i32) -> f64 {
-    let significand = f64::from(u32::try_from(significand).unwrap_or_default());
-    significand * f64::powi(2.0, scale)
 }
 
 /// The double that a 32-bit float is, NaNs with their payload.
@@ -298,21 +277,27 @@ fn lengthen_exponent(out: &mut String) {
     }
 }
 
-/// Appends a 16-bit float with the exponent of a 32-bit one, by its bits. All its values are exact in six digits.
+/// Appends a 16-bit float with the exponent of a 32-bit one, by its bits.
 pub(crate) fn bfloat(out: &mut String, bits: u64, literals: Literals) {
     let bits = bits & 0xffff;
     match literals {
         Literals::Llvm37 | Literals::Llvm22 => _ = write!(out, "0xR{bits:04X}"),
-        Literals::Llvm23 => of_llvm_23(out, bits, 8, 7, |_| true),
+        Literals::Llvm23 => {
+            let single = u32::try_from(bits << 16).unwrap_or_default();
+            of_llvm_23(out, bits, f32::from_bits(single).into(), Format::BFLOAT);
+        }
     }
 }
 
-/// Appends a 16-bit float, by its bits. All its values are exact in six digits.
+/// Appends a 16-bit float, by its bits.
 pub(crate) fn half(out: &mut String, bits: u64, literals: Literals) {
     let bits = bits & 0xffff;
     match literals {
         Literals::Llvm37 | Literals::Llvm22 => _ = write!(out, "0xH{bits:04X}"),
-        Literals::Llvm23 => of_llvm_23(out, bits, 5, 10, |_| true),
+        Literals::Llvm23 => {
+            let half = u32::try_from(bits).unwrap_or_default();
+            of_llvm_23(out, bits, half::to_single(half).into(), Format::HALF);
+        }
     }
 }
 

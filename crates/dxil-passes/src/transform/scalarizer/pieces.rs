@@ -33,7 +33,7 @@ impl Pieces {
                 pieces.add(vector, *id, erased);
             }
             for record in editor.debug_records(*id) {
-                if let Some(vector) = recorded_value(record) {
+                if let Some(vector) = record.value() {
                     pieces.add(vector, *id, erased);
                 }
             }
@@ -116,18 +116,6 @@ fn split_call(editor: &mut Editor<'_>, call: InstructionId, lanes: &[Value], bit
     editor.erase(call).map_err(invalid)
 }
 
-/// Returns the value of a `#dbg_value` record.
-fn recorded_value(record: &DebugRecord) -> Option<Value> {
-    match &record.kind {
-        DebugRecordKind::Value(DebugVariable { value: DebugValue::Value(value), .. }) => Some(*value),
-        DebugRecordKind::Value(_)
-        | DebugRecordKind::Declare(_)
-        | DebugRecordKind::DeclareValue(_)
-        | DebugRecordKind::Assign { .. }
-        | DebugRecordKind::Label(_) => None,
-    }
-}
-
 /// Replaces the records before an instruction that refer to the vector `of` by a record for each lane.
 fn record(
     editor: &mut Editor<'_>,
@@ -140,9 +128,7 @@ fn record(
     editor.remove_debug_records(before).map_err(invalid)?;
     for record in records {
         let known = match &record.kind {
-            DebugRecordKind::Value(variable) if recorded_value(&record) == Some(of.into()) => {
-                variable.clone()
-            }
+            DebugRecordKind::Value(variable) if record.value() == Some(of.into()) => variable.clone(),
             _ => {
                 editor.add_debug_record(before, record).map_err(invalid)?;
                 continue;

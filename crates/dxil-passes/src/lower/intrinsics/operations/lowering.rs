@@ -6,7 +6,7 @@ use dxil_ir::attributes::Attribute;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::edit::Editor;
-use dxil_ir::{GlobalId, InstructionId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
@@ -14,6 +14,7 @@ use crate::lower::handles::resources::Bindings;
 use crate::lower::intrinsics::names::{CAST, NON_UNIFORM, is, without_suffix};
 use crate::lower::profile::Profile;
 use crate::place::unsupported;
+use crate::transform::fold;
 
 /// The first DXIL version with `dx.op.annotateHandle`, which attaches the properties of the resource to a handle.
 pub(super) const ANNOTATED: (u32, u32) = (1, 6);
@@ -198,8 +199,8 @@ impl Lowering<'_, '_, '_> {
                 false => known,
             });
         }
-        if let Some(number) = packed_lane(self.editor.context(), vector, lane) {
-            return Ok(self.editor.int(scalar, number));
+        if let Some(known) = fold::part(self.editor, vector, lane) {
+            return Ok(known);
         }
         // The widths of the indices as in LLVM.
         let place = self.int(if is_written { 32 } else { 64 }, i64::try_from(lane).unwrap_or(0));
@@ -221,17 +222,7 @@ impl Lowering<'_, '_, '_> {
     }
 }
 
-/// Returns a lane of a constant vector of 32-bit integers that are stored as their bits.
-fn packed_lane(module: &Module, vector: Value, lane: u64) -> Option<i64> {
-    let ValueKind::Constant(id) = vector.kind() else { return None };
-    let constant = module.constants.get(id)?;
-    let ConstantKind::Data(words) = &constant.kind else { return None };
-    let is_i32 = module.types.get(module.types.scalar(constant.ty)) == Some(&Type::Integer(32));
-    let word = u32::try_from(*words.get(usize::try_from(lane).ok()?)?).ok()?;
-    is_i32.then_some(i64::from(word.cast_signed()))
-}
-
-/// Returns a lane of a vector that is a constant or a chain of `insertelement` with constant indices; otherwise `None`.
+/// Returns a lane of an aggregate constant or of a chain of `insertelement` with constant indices; otherwise `None`.
 /// For a lane of an undefined vector, returns this vector.
 fn known_lane(editor: &Editor<'_>, vector: Value, lane: u64) -> Option<Value> {
     let mut current = vector;

@@ -1,5 +1,6 @@
-//! Floating-point literals: decimals, C's hexadecimal floats, bit patterns and the names of infinities and NaNs, as the
-//! bits of a type. Separate from `numbers`, whose integers have no format to round to.
+//! IEEE formats: the bits of floating-point literals, which are decimals, C's hexadecimal floats, bit patterns and the
+//! names of infinities and NaNs. Separate because the parser reads literals, and the printer looks whether a decimal is
+//! exact.
 //!
 //! LLVM 22 and earlier read a decimal as a double that must be exact in its type; LLVM 23 rounds it to the type, and
 //! has the other forms. Source: LLVM 23's lexer and parser.
@@ -8,19 +9,17 @@ use std::cmp::Ordering;
 
 use dxil_ir::Type;
 
-use super::numbers::hexadecimal;
-
 /// An IEEE format of at most 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Format {
+pub(crate) struct Format {
     exponent_bits: u32,
     /// Stored bits of the significand: without the leading one.
-    fraction_bits: u32,
+    pub(crate) fraction_bits: u32,
 }
 
 /// The reason why a literal is not a value of its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Misfit {
+pub(crate) enum Misfit {
     /// The magnitude is above the largest finite value.
     Overflow,
     /// The value is not zero and rounds to zero.
@@ -41,12 +40,17 @@ struct Binary {
 }
 
 impl Format {
-    pub(super) fn of(ty: &Type) -> Option<Self> {
-        let (exponent_bits, fraction_bits) = match ty {
-            Type::Half => (5, 10),
-            Type::BFloat => (8, 7),
-            Type::Float => (8, 23),
-            Type::Double => (11, 52),
+    pub(crate) const HALF: Self = Self { exponent_bits: 5, fraction_bits: 10 };
+    pub(crate) const BFLOAT: Self = Self { exponent_bits: 8, fraction_bits: 7 };
+    pub(crate) const FLOAT: Self = Self { exponent_bits: 8, fraction_bits: 23 };
+    pub(crate) const DOUBLE: Self = Self { exponent_bits: 11, fraction_bits: 52 };
+
+    pub(crate) fn of(ty: &Type) -> Option<Self> {
+        match ty {
+            Type::Half => Some(Self::HALF),
+            Type::BFloat => Some(Self::BFLOAT),
+            Type::Float => Some(Self::FLOAT),
+            Type::Double => Some(Self::DOUBLE),
             Type::Void
             | Type::OtherFloat(_)
             | Type::Mmx
@@ -60,12 +64,11 @@ impl Format {
             | Type::Named(_)
             | Type::Array(..)
             | Type::Vector(..)
-            | Type::Target(_) => return None,
-        };
-        Some(Self { exponent_bits, fraction_bits })
+            | Type::Target(_) => None,
+        }
     }
 
-    fn width(self) -> u32 {
+    pub(crate) fn width(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits
     }
 
@@ -73,16 +76,16 @@ impl Format {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
 
-    fn quiet_bit(self) -> u64 {
+    pub(crate) fn quiet_bit(self) -> u64 {
         1 << (self.fraction_bits - 1)
     }
 
-    fn sign(self, is_negative: bool) -> u64 {
+    pub(crate) fn sign(self, is_negative: bool) -> u64 {
         u64::from(is_negative) << (self.width() - 1)
     }
 
     /// The bits of a decimal, rounded to nearest, ties to even.
-    pub(super) fn decimal(self, text: &str) -> Result<u64, Misfit> {
+    pub(crate) fn decimal(self, text: &str) -> Result<u64, Misfit> {
         let (is_negative, magnitude) = signed(text);
         let is_zero = is_zero(magnitude, b"eE");
         let nearest = magnitude.parse::<f64>().map_err(|_| Misfit::Malformed)?;
@@ -105,7 +108,7 @@ impl Format {
     }
 
     /// The bits of C's `%a`, such as `0x1.8p3`, rounded like a decimal.
-    pub(super) fn hexadecimal_float(self, text: &str) -> Result<u64, Misfit> {
+    pub(crate) fn hexadecimal_float(self, text: &str) -> Result<u64, Misfit> {
         let (is_negative, magnitude) = signed(text);
         let digits = magnitude.strip_prefix("0x").ok_or(Misfit::Malformed)?;
         let (digits, exponent) = digits.split_once(['p', 'P']).ok_or(Misfit::Malformed)?;
@@ -133,7 +136,7 @@ impl Format {
     }
 
     /// The bits of `f0x` and its digits.
-    pub(super) fn bit_pattern(self, text: &str) -> Result<u64, Misfit> {
+    pub(crate) fn bit_pattern(self, text: &str) -> Result<u64, Misfit> {
         let digits = text.strip_prefix("f0x").ok_or(Misfit::Malformed)?;
         let expected = self.width() / 4;
         if u32::try_from(digits.len()) != Ok(expected) {
@@ -143,7 +146,7 @@ impl Format {
     }
 
     /// The bits of `+inf`, `-qnan`, `+nan(0x1)`, `-snan(0x1)`; payloads are without the quiet bit.
-    pub(super) fn special(self, text: &str) -> Result<u64, Misfit> {
+    pub(crate) fn special(self, text: &str) -> Result<u64, Misfit> {
         let (is_negative, name) = signed(text);
         let payload = |name: &str| {
             let digits = name.split_once("(0x")?.1.strip_suffix(')')?;
@@ -277,14 +280,22 @@ fn is_zero(magnitude: &str, exponent_marks: &[u8]) -> bool {
         .all(|byte| matches!(byte, b'0' | b'.'))
 }
 
+/// Returns the number that up to 16 hexadecimal digits form.
+pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0_u64, |number, digit| {
+        let digit = char::from(*digit).to_digit(16)?;
+        (number >> 60 == 0).then_some(number << 4 | u64::from(digit))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HALF: Format = Format { exponent_bits: 5, fraction_bits: 10 };
-    const BFLOAT: Format = Format { exponent_bits: 8, fraction_bits: 7 };
-    const FLOAT: Format = Format { exponent_bits: 8, fraction_bits: 23 };
-    const DOUBLE: Format = Format { exponent_bits: 11, fraction_bits: 52 };
+    const HALF: Format = Format::HALF;
+    const BFLOAT: Format = Format::BFLOAT;
+    const FLOAT: Format = Format::FLOAT;
+    const DOUBLE: Format = Format::DOUBLE;
 
     #[test]
     fn decimals_round_to_nearest_even() {
