@@ -37,6 +37,26 @@ pub enum Element {
     Encoding,
 }
 
+/// Splits the numbers of an expression into the operations, and the fragment of the variable that the expression is
+/// restricted to: the first bit and the number of bits.
+pub fn split_fragment(dialect: Dialect, numbers: &[u64]) -> (&[u64], Option<[u64; 2]>) {
+    let operation = match dialect {
+        Dialect::Dxil37 => BIT_PIECE,
+        Dialect::Modern => FRAGMENT,
+    };
+    match numbers {
+        // The operand of another operation may be the same number.
+        [rest @ .., known, first, bits]
+            if *known == operation
+                && elements(dialect, numbers)
+                    .is_some_and(|all| all.get(rest.len()) == Some(&Element::Operation)) =>
+        {
+            (rest, Some([*first, *bits]))
+        }
+        _ => (numbers, None),
+    }
+}
+
 /// What the numbers of an expression are; `None` where they are not operations with their operands, in an order that
 /// LLVM takes.
 pub fn elements(dialect: Dialect, numbers: &[u64]) -> Option<Vec<Element>> {
@@ -88,4 +108,21 @@ pub fn elements(dialect: Dialect, numbers: &[u64]) -> Option<Vec<Element>> {
         }
     }
     Some(elements)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_not_fragments() {
+        const CONSTU: u64 = 0x10;
+        const AND: u64 = 0x1a;
+        let masked = [CONSTU, FRAGMENT, AND, STACK_VALUE];
+        assert_eq!(split_fragment(Dialect::Modern, &masked), (&masked[..], None));
+        let fragment = [CONSTU, FRAGMENT, AND, STACK_VALUE, FRAGMENT, 32, 16];
+        assert_eq!(split_fragment(Dialect::Modern, &fragment), (&masked[..], Some([32, 16])));
+        assert_eq!(split_fragment(Dialect::Dxil37, &[BIT_PIECE, 0, 8]), (&[][..], Some([0, 8])));
+        assert_eq!(split_fragment(Dialect::Modern, &[]), (&[][..], None));
+    }
 }

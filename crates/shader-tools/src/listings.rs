@@ -10,9 +10,8 @@ use dx_bytecode::d3d9::listing as direct3d9;
 use dx_bytecode::text::Shown;
 use dx_container::{Container, D3d9Version};
 use dxil::stored;
-use dxil_ir::file::BitcodeFile;
 use dxil_ir::intrinsics::LlvmVersion;
-use dxil_ir::{Dialect, Module, bitcode};
+use dxil_ir::{Dialect, Module};
 use dxil_text::listing::{InstructionComments, NumberedComments};
 use dxil_text::{PrintError, listing};
 
@@ -168,7 +167,7 @@ fn print_module(
         let text = format!("LLVM {} does not have {construct}: use --llvm {}", llvm.name(), since.name());
         return Err(Error::Unsupported(text));
     }
-    let llvm = form.llvm.unwrap_or_else(|| version_of_writer(file));
+    let llvm = form.llvm.unwrap_or_else(|| version_of_writer(file, module));
     let mut writer = AssemblyWriter::new(out, is_coloured, ";");
     if form.with_numbers {
         let dxc = (!form.is_plain).then(|| InstructionComments::new(module));
@@ -197,10 +196,10 @@ fn print_module(
     writer.finish(printed.map_err(Error::from))
 }
 
-/// Returns the version of LLVM that wrote modern bitcode, as far as its syntax is known; LLVM 22 for other files.
-fn version_of_writer(file: &LoadedShader<'_>) -> LlvmVersion {
-    let bitcode = BitcodeFile::parse(file.bytes).ok();
-    let producer = bitcode.and_then(|file| bitcode::producer(file.bitcode()));
+/// Returns the version of LLVM that wrote modern bitcode, as far as its syntax is known; the oldest version for other
+/// files.
+fn version_of_writer(file: &LoadedShader<'_>, module: &Module) -> LlvmVersion {
+    let producer = (module.dialect == Dialect::Modern).then(|| file.producer()).flatten();
     let major = producer.as_deref().and_then(|producer| {
         let digits = producer.trim_start_matches(|letter: char| !letter.is_ascii_digit());
         digits.split(|letter: char| !letter.is_ascii_digit()).next()?.parse::<u32>().ok()

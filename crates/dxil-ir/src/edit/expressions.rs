@@ -2,6 +2,9 @@
 //! LLVM 3.7 adds, subtracts, reads, and names bits of a variable. Separate because the change of dialect needs both
 //! ways.
 
+use crate::Dialect;
+use crate::dwarf::split_fragment;
+
 // Operations of DWARF and LLVM.
 const DEREF: u64 = 0x06;
 const CONSTU: u64 = 0x10;
@@ -18,25 +21,14 @@ const UNSIGNED: u64 = 0x07;
 
 /// What an expression of LLVM 3.7 is today.
 pub(super) fn renewed(old: &[u64]) -> Vec<u64> {
-    let mut numbers = old.to_vec();
-    let piece = numbers.len().checked_sub(3);
-    if let Some(piece) = piece.and_then(|piece| numbers.get_mut(piece)).filter(|piece| **piece == BIT_PIECE) {
-        *piece = FRAGMENT;
-    }
-    // What an address is read for first was the last thing that is done.
-    if numbers.first() == Some(&DEREF) {
-        let fragment = piece.filter(|piece| numbers.get(*piece) == Some(&FRAGMENT));
-        let end = fragment.unwrap_or(numbers.len());
-        if let Some(moved) = numbers.get_mut(..end) {
-            moved.rotate_left(1);
-        }
-    }
-    let mut new = Vec::with_capacity(numbers.len());
-    let mut rest = &*numbers;
+    let (operations, fragment) = split_fragment(Dialect::Dxil37, old);
+    // LLVM 3.7 states a read of memory first, modern LLVM states it last.
+    let unread = without_deref(operations);
+    let mut new = Vec::with_capacity(old.len());
+    let mut rest = unread.unwrap_or(operations);
     while let Some(operation) = rest.first().copied() {
         let size = match operation {
             CONSTU | MINUS | PLUS => 2,
-            FRAGMENT => 3,
             _ => 1,
         };
         let (operation, behind) = rest.split_at(size.min(rest.len()));
@@ -54,6 +46,8 @@ pub(super) fn renewed(old: &[u64]) -> Vec<u64> {
         }
         rest = behind;
     }
+    new.extend(unread.map(|_| DEREF));
+    new.extend(fragment.into_iter().flat_map(|[first, bits]| [FRAGMENT, first, bits]));
     new
 }
 
@@ -83,10 +77,8 @@ fn without_extension(expression: &[u64]) -> &[u64] {
 
 /// Returns the fragment at the end of an expression, in LLVM 3.7's form.
 pub(super) fn old_fragment(new: &[u64]) -> Vec<u64> {
-    match new {
-        [.., FRAGMENT, first, bits] => vec![BIT_PIECE, *first, *bits],
-        _ => Vec::new(),
-    }
+    let (_, fragment) = split_fragment(Dialect::Modern, new);
+    fragment.map_or(Vec::new(), |[first, bits]| vec![BIT_PIECE, first, bits])
 }
 
 /// What an expression of today is in LLVM 3.7; nothing where LLVM 3.7 has no operation for it.

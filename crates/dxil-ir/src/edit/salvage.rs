@@ -4,6 +4,7 @@
 use hashbrown::HashMap;
 
 use crate::data_layout::DataLayout;
+use crate::dwarf::split_fragment;
 use crate::metadata::{Metadata, NodeRow};
 use crate::{CastOp, Dialect, InstructionId, MetadataId, Op, Type, Value};
 
@@ -29,10 +30,17 @@ impl Editor<'_> {
         }
         let Some(instruction) = self.body.instructions.get(id) else { return };
         let ty = instruction.ty;
-        if let Op::Cast(CastOp::Bitcast, operand) = instruction.op {
-            self.records.replace(id.into(), operand);
-        }
-        let Op::InsertElement([base, element, index]) = instruction.op else { return };
+        // Dead instructions are erased in any order, so an operand may be gone.
+        let (base, element, index) = match instruction.op {
+            Op::Cast(CastOp::Bitcast, operand) if self.exists(operand) => {
+                self.records.replace(id.into(), operand);
+                return;
+            }
+            Op::InsertElement([base, element, index]) if self.exists(base) && self.exists(element) => {
+                (base, element, index)
+            }
+            _ => return,
+        };
         let Some(Type::Vector(lane, count @ 1..=LANES)) = self.module.types.get(ty) else { return };
         let (lane, count) = (*lane, *count);
         let index = self.module.signed_integer(index).and_then(|index| u64::try_from(index).ok());
@@ -76,15 +84,11 @@ impl Editor<'_> {
         else {
             return of;
         };
-        let mut elements = self.module.metadata.numbers(fields).to_vec();
-        let mut start = bits.start;
-        // `of` already describes a fragment: the offsets add up.
-        if let [rest @ .., known, first, _] = &elements[..]
-            && *known == operation
-        {
-            start = start.saturating_add(*first);
-            elements = rest.to_vec();
-        }
+        let (operations, fragment) =
+            split_fragment(self.module.dialect, self.module.metadata.numbers(fields));
+        // If `of` already describes a fragment, the offsets add up.
+        let start = bits.start.saturating_add(fragment.map_or(0, |[first, _]| first));
+        let mut elements = operations.to_vec();
         elements.extend([operation, start, bits.end.saturating_sub(bits.start)]);
         self.module.metadata.intern_node(row, &elements)
     }

@@ -11,7 +11,7 @@ use dx_container::{Container, D3d9Version, is_container};
 use dxil::assemble::{self, assemble};
 use dxil::stored::{LISTED, StoredProgram};
 use dxil_ir::file::BitcodeFile;
-use dxil_ir::{Dialect, IrError, Module};
+use dxil_ir::{Dialect, IrError, Module, bitcode};
 use located::Error as PlacedError;
 
 use crate::error::Error;
@@ -237,6 +237,11 @@ impl<'a> LoadedShader<'a> {
                 format!(", {} of {size} bytes, assembled to a container of {container} bytes", source.name())
             }
         }
+    }
+
+    /// Returns the name and the version of the program that wrote bitcode, if the bitcode states them.
+    pub fn producer(&self) -> Option<String> {
+        bitcode::producer(BitcodeFile::parse(self.bytes).ok()?.bitcode())
     }
 
     /// Returns true unless the file is bitcode or LLVM assembly that was not assembled.

@@ -84,10 +84,8 @@ impl<'t> ReadModule<'t> {
 
     /// The valid module of modern LLVM IR in LLVM assembly or bitcode.
     pub fn of_modern(bytes: &'t [u8]) -> Result<Self, Faults> {
-        let read = match AssemblyLanguage::of(bytes) {
-            AssemblyLanguage::Llvm => Self::of_text(bytes, Dialect::Modern)?,
-            _ => Self::unchecked(bytes)?.ok_or_else(|| Expected::ModernIr.refuse(bytes))?,
-        };
+        let read =
+            Self::unchecked(bytes, Dialect::Modern)?.ok_or_else(|| Expected::ModernIr.refuse(bytes))?;
         if read.module.dialect == Dialect::Dxil37 {
             let text = "expected modern LLVM IR, found DXIL: `as` assembles DXIL to a container";
             return Err(Error::Unsupported(text.to_owned()).into());
@@ -98,15 +96,16 @@ impl<'t> ReadModule<'t> {
 
     /// The valid module of DXIL or modern LLVM IR in a file.
     pub fn of_any_dialect(bytes: &'t [u8]) -> Result<Self, Faults> {
-        let Some(read) = Self::unchecked(bytes)? else { return Self::of(bytes) };
+        let Some(read) = Self::unchecked(bytes, Dialect::Dxil37)? else { return Self::of(bytes) };
         check(&read.module, read.text.as_ref())?;
         Ok(read)
     }
 
-    /// The module in LLVM assembly of any dialect or in bitcode of modern LLVM; `None` for other files.
-    fn unchecked(bytes: &'t [u8]) -> Result<Option<Self>, Faults> {
+    /// The module in LLVM assembly of any dialect or in bitcode of modern LLVM; `None` for other files. If a text does
+    /// not show its dialect, it is `ambiguous`.
+    fn unchecked(bytes: &'t [u8], ambiguous: Dialect) -> Result<Option<Self>, Faults> {
         if AssemblyLanguage::of(bytes) == AssemblyLanguage::Llvm {
-            return Self::of_text(bytes, Dialect::Dxil37).map(Some);
+            return Self::of_text(bytes, ambiguous).map(Some);
         }
         let is_modern = FileKind::of(bytes) == FileKind::ModernBitcode;
         let module = is_modern.then(|| bitcode_module(bytes)).transpose()?;

@@ -443,36 +443,36 @@ impl Calls {
         // LLVM 3.7 has no form for the value, but the last known value of the variable ends here.
         let is_unknown = unsayable.contains(&expression) || matches!(value, DebugValue::List(_));
         let is_address = is_address && !is_unknown;
-        let value = if is_unknown { DebugValue::Gone(module.types.int(32)) } else { value };
         let place = match value {
-            DebugValue::Value(value) => match value.kind() {
-                ValueKind::Constant(_) | ValueKind::Global(_) => {
-                    let ty = module.type_of(None, value)?;
-                    let value = match self.is_known(module, ty, TYPE_DEPTH) {
-                        true => value,
-                        false => {
-                            let i32 = module.types.int(32);
-                            module.undef(i32)
-                        }
-                    };
-                    module.value_as_metadata(value).into()
+            DebugValue::Value(value)
+                if !is_unknown && !matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) =>
+            {
+                let next = u32::try_from(body.local_metadata.len()).ok()?;
+                let index = *numbers.entry(value).or_insert(next);
+                if index == next {
+                    body.local_metadata.push(value);
                 }
-                _ => {
-                    let next = u32::try_from(body.local_metadata.len()).ok()?;
-                    let index = *numbers.entry(value).or_insert(next);
-                    if index == next {
-                        body.local_metadata.push(value);
-                    }
-                    Value::new(ValueKind::LocalMetadata(index))
-                }
-            },
-            DebugValue::Gone(ty) => {
-                let ty = if self.is_known(module, ty, TYPE_DEPTH) { ty } else { module.types.int(32) };
-                let undefined = module.undef(ty);
-                module.value_as_metadata(undefined).into()
+                Value::new(ValueKind::LocalMetadata(index))
             }
-            DebugValue::Node(node) => node.into(),
-            DebugValue::List(_) => return None,
+            DebugValue::Node(node) if !is_unknown => node.into(),
+            value => {
+                let known = match value {
+                    _ if is_unknown => None,
+                    DebugValue::Value(value) => Some((module.type_of(None, value)?, Some(value))),
+                    DebugValue::Gone(ty) => Some((ty, None)),
+                    DebugValue::List(_) | DebugValue::Node(_) => None,
+                };
+                let known = known.filter(|(ty, _)| self.is_known(module, *ty, TYPE_DEPTH));
+                let value = match known {
+                    Some((_, Some(value))) => value,
+                    Some((ty, None)) => module.undef(ty),
+                    None => {
+                        let i32 = module.types.int(32);
+                        module.undef(i32)
+                    }
+                };
+                module.value_as_metadata(value).into()
+            }
         };
         let (callee, function_type) = self.function(module, is_address);
         let mut arguments = vec![place];

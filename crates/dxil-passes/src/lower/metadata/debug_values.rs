@@ -4,9 +4,10 @@
 //! and a record describes the parameter of the constructor.
 
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
+use dxil_ir::dwarf::split_fragment;
 use dxil_ir::edit::DebugInformation;
 use dxil_ir::metadata::{Metadata, NodeRow, node_of, number_of};
-use dxil_ir::{Body, DebugLocationId, InstructionId, MetadataId, Module, Op, Value, ValueKind};
+use dxil_ir::{Body, DebugLocationId, Dialect, InstructionId, MetadataId, Module, Op, Value, ValueKind};
 use hashbrown::HashSet;
 
 use crate::lower::memory::addresses::refers_to;
@@ -23,7 +24,6 @@ const QUALIFIERS: usize = 8;
 /// Operations of `DIExpression`.
 const DEREF: u64 = 0x06;
 const STACK_VALUE: u64 = 0x9f;
-const FRAGMENT: u64 = 0x1000;
 const ARGUMENT: u64 = 0x1005;
 
 /// Removes all debug records, or prepares them for the passes:
@@ -151,12 +151,8 @@ fn without_list(module: &mut Module, variable: &mut DebugVariable) {
 
 /// Returns the operations of an expression followed by a read of memory.
 fn read(elements: &[u64]) -> Vec<u64> {
-    let (operations, fragment) = match elements {
-        [operations @ .., FRAGMENT, _, _] => {
-            (operations, elements.get(operations.len()..).unwrap_or_default())
-        }
-        _ => (elements, &[][..]),
-    };
+    let (operations, _) = split_fragment(Dialect::Modern, elements);
+    let fragment = elements.get(operations.len()..).unwrap_or_default();
     let operations = operations.strip_suffix(&[STACK_VALUE]).unwrap_or(operations);
     [operations, &[DEREF], fragment].concat()
 }
@@ -175,28 +171,7 @@ fn rewritten(module: &mut Module, of: MetadataId, rewrite: impl Fn(&[u64]) -> Ve
 /// debug record refers to a global.
 pub(in crate::lower) fn forget_globals(module: &mut Module) {
     module.each_body_mut(|module, body| {
-        for record in body.debug_records.iter_mut() {
-            match &mut record.kind {
-                DebugRecordKind::Value(variable)
-                | DebugRecordKind::Declare(variable)
-                | DebugRecordKind::DeclareValue(variable) => forget(module, &mut variable.value),
-                DebugRecordKind::Assign { variable, address, .. } => {
-                    forget(module, &mut variable.value);
-                    forget(module, address);
-                }
-                DebugRecordKind::Label(_) => {}
-            }
-        }
+        let type_of_global = |value| refers_to(module, value, |_| true).then(|| module.type_of(None, value));
+        body.debug_records.forget(|value| type_of_global(value).flatten());
     });
-}
-
-fn forget(module: &Module, value: &mut DebugValue) {
-    let reference = match value {
-        DebugValue::Value(value) => Some(*value).filter(|value| refers_to(module, *value, |_| true)),
-        DebugValue::List(values) => values.iter().copied().find(|value| refers_to(module, *value, |_| true)),
-        DebugValue::Gone(_) | DebugValue::Node(_) => None,
-    };
-    if let Some(ty) = reference.and_then(|reference| module.type_of(None, reference)) {
-        *value = DebugValue::Gone(ty);
-    }
 }

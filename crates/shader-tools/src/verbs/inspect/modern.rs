@@ -8,9 +8,8 @@ use bstr::{BStr, ByteSlice as _};
 use dx_container::ProgramVersion;
 use dx_container::enums::ShaderProfile;
 use dx_container::names::NamedValue as _;
-use dxil_ir::file::BitcodeFile;
 use dxil_ir::intrinsics;
-use dxil_ir::{Module, Op, ValueKind, bitcode};
+use dxil_ir::{Module, Op, ValueKind};
 use dxil_passes::lower::{EntryPoint, Profile, entry_points};
 
 use super::document::{CalledFunction, ModernEntry, ModernFile};
@@ -39,7 +38,7 @@ struct Facts<'m> {
 impl<'m> Facts<'m> {
     fn of(file: &'m LoadedShader<'_>) -> Result<Self, Error> {
         let module = file.module()?;
-        let producer = BitcodeFile::parse(file.bytes).ok().and_then(|file| bitcode::producer(file.bitcode()));
+        let producer = file.producer();
         let target = Profile::of(module);
         let entries = target.map(|target| entry_points(module, target)).transpose();
         let entries = entries.map_err(|error| Error::refused(&error))?.unwrap_or_default();
