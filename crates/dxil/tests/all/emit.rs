@@ -8,9 +8,9 @@ use dxil::emit::{
 };
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::HandleProperties;
-use dxil_ir::BinaryOp;
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::Editor;
+use dxil_ir::BinaryOp;
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -273,8 +273,33 @@ fn signatures_are_checked() {
     );
     assert_eq!(
         error(Element::new("WIDE", ElementType::F32, 5)),
-        "`WIDE` has 1 rows and 5 columns; use at least one row, and 1 to 4 columns"
+        "`WIDE` has 1 rows and 5 columns; use 1 to 32 rows, and 1 to 4 columns"
     );
+    assert_eq!(
+        error(element("TALL").rows(u32::MAX)),
+        "`TALL` has 4294967295 rows and 4 columns; use 1 to 32 rows, and 1 to 4 columns"
+    );
+    assert_eq!(
+        error(element("TALL").rows(33)),
+        "`TALL` has 33 rows and 4 columns; use 1 to 32 rows, and 1 to 4 columns"
+    );
+    assert_eq!(
+        error(element("TEXCOORD99999999999")),
+        "a semantic index of `TEXCOORD99999999999` exceeds 4294967295; use a smaller index"
+    );
+    assert_eq!(
+        error(element("TEXCOORD4294967295").rows(2)),
+        "a semantic index of `TEXCOORD4294967295` exceeds 4294967295; use a smaller index"
+    );
+    let mut geometry = shader(ShaderKind::GEOMETRY, (6, 6));
+    for stream in [4, u32::MAX] {
+        assert_eq!(
+            geometry.output(element("COLOR").in_stream(stream)).unwrap_err().to_string(),
+            format!("`COLOR` is in output stream {stream}; use a stream from 0 to 3")
+        );
+    }
+    geometry.output(element("COLOR4294967295").rows(1).in_stream(3)).unwrap();
+    geometry.output(element("TEXCOORD").rows(32)).unwrap();
     let mut compute = shader(ShaderKind::COMPUTE, (6, 6));
     assert_eq!(
         compute.output(element("COLOR")).unwrap_err().to_string(),
