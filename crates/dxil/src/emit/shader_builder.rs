@@ -6,6 +6,7 @@ use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Alignment, GlobalId, Linkage, Module, TypeId, Value};
+use hashbrown::HashMap;
 
 use crate::emit::emitter::Emitter;
 use crate::emit::error::{EmitError, Result};
@@ -53,6 +54,7 @@ impl ShaderBuilder {
             outputs: Vec::new(),
             patch_or_primitive: Vec::new(),
             entries: Vec::new(),
+            current_blocks: HashMap::new(),
             open: Vec::new(),
             shared: Vec::new(),
         };
@@ -225,7 +227,7 @@ impl ShaderBuilder {
         id.into()
     }
 
-    /// An emitter for the body of the first entry. Continues after the last block if the function has a body already.
+    /// An emitter for the body of the first entry. Continues in the current block of the previous emitter of the entry.
     pub fn body(&mut self) -> Result<Emitter<'_>> {
         let missing = || EmitError::usage("the library has no entry", "call add_entry before body");
         let entry = self.entry().ok_or_else(missing)?;
@@ -238,7 +240,8 @@ impl ShaderBuilder {
         emit(&mut self.body()?)
     }
 
-    /// An emitter for the body of a function of this shader.
+    /// An emitter for the body of a function of this shader. Continues in the current block of the previous emitter of
+    /// the function, or in the last block if the body has another origin.
     pub fn body_of(&mut self, function: GlobalId) -> Result<Emitter<'_>> {
         Emitter::new(&mut self.module, function, &mut self.state)
     }

@@ -2,7 +2,8 @@
 //! them.
 
 use dx_container::enums::ShaderKind;
-use dxil_ir::GlobalId;
+use dxil_ir::{BlockId, GlobalId};
+use hashbrown::HashMap;
 
 use crate::emit::error::{EmitError, Result};
 use crate::emit::resource::{Resource, ResourceDesc};
@@ -19,6 +20,8 @@ pub(super) struct State {
     pub(super) outputs: Vec<Element>,
     pub(super) patch_or_primitive: Vec<Element>,
     pub(super) entries: Vec<Entry>,
+    /// The current block of each function when its last emitter was dropped.
+    pub(super) current_blocks: HashMap<GlobalId, BlockId>,
     /// Structured control flow that an emitter left open: the function and the construct.
     pub(super) open: Vec<(GlobalId, &'static str)>,
     /// Group-shared variables with their names in messages.

@@ -26,6 +26,7 @@ pub(crate) const TESTS: &[Test] = tests![
     values_dominate_their_uses,
     group_shared_memory_is_limited,
     finished_modules_can_be_edited,
+    bodies_continue_in_the_current_block,
 ];
 
 fn shader(stage: ShaderKind, model: (u32, u32)) -> ShaderBuilder {
@@ -536,4 +537,36 @@ fn finished_modules_can_be_edited() {
     drop(editor);
     let finished = shader.finish().unwrap();
     assert!(finished.container(&dxil::assemble::Options::default()).unwrap().starts_with(b"DXBC"));
+}
+
+/// The last block in layout order is the merge block of the inner `if`, which ends with a branch.
+fn bodies_continue_in_the_current_block() {
+    let mut shader = shader(ShaderKind::COMPUTE, (6, 6));
+    let buffer = shader.bind(ResourceDesc::raw("buffer").writable()).unwrap();
+    let current = shader
+        .emit(|emit| {
+            let truth = emit.op(Opcode::WAVE_IS_FIRST_LANE, None, NO_ARGUMENTS)?;
+            let outer = emit.begin_if(truth);
+            let inner = emit.begin_if(truth);
+            emit.end_if(inner)?;
+            emit.end_if(outer)?;
+            assert_ne!(emit.body().layout.last(), Some(&emit.block()));
+            Ok(emit.block())
+        })
+        .unwrap();
+    shader
+        .emit(|emit| {
+            assert_eq!((emit.block(), emit.is_terminated()), (current, false));
+            let buffer = emit.handle(buffer)?;
+            let one = emit.value(1);
+            emit.store_to(buffer, [0], &[one])?;
+            emit.ret(None);
+            Ok(())
+        })
+        .unwrap();
+    let finished = shader.finish().unwrap();
+    let (_, _, body) = finished.module.bodies().next().unwrap();
+    let functions: Vec<_> = finished.module.globals.values().map(|global| global.name.to_string()).collect();
+    assert!(functions.iter().any(|name| name.starts_with("dx.op.rawBufferStore")), "{functions:?}");
+    assert!(body.instructions_of(current).len() > 1);
 }
