@@ -58,7 +58,8 @@ impl Drop for Emitter<'_> {
     fn drop(&mut self) {
         let function = self.build.function();
         self.state.current_blocks.insert(function, self.build.block());
-        self.state.open.extend(self.open.iter().map(|(_, construct)| (function, *construct)));
+        let open = self.open.first().map(|(_, construct)| *construct);
+        self.state.open = self.state.open.or(open);
     }
 }
 

@@ -55,8 +55,7 @@ impl ShaderBuilder {
             patch_or_primitive: Vec::new(),
             entries: Vec::new(),
             current_blocks: HashMap::new(),
-            open: Vec::new(),
-            shared: Vec::new(),
+            open: None,
         };
         Self { module, shader, state }
     }
@@ -201,7 +200,6 @@ impl ShaderBuilder {
         let ty = count.map_or(element, |count| self.module.types.array(element, count));
         let id = self.module.add_variable(name, ty, AddressSpace::GROUP_SHARED.0, None);
         self.set_variable(id, 4, |_, _| {});
-        self.state.shared.push((id, name.into()));
         id.into()
     }
 

@@ -228,10 +228,7 @@ pub(super) fn packed(
     elements: &[Element],
     point: SignaturePoint,
     has_min_precision: bool,
-) -> Result<Option<Vec<SignatureElement>>> {
-    if elements.is_empty() {
-        return Ok(None);
-    }
+) -> Result<Vec<SignatureElement>> {
     let records = elements.iter().enumerate().map(|(id, element)| element.record(id, point));
     let mut records = records.collect::<Result<Vec<_>>>()?;
     let streams = elements.iter().map(|element| element.stream).max().unwrap_or(0);
@@ -260,7 +257,7 @@ pub(super) fn packed(
             }
         }
     }
-    Ok(Some(records))
+    Ok(records)
 }
 
 fn conflict_error(own: &str, conflict: Conflict<usize>, shown: impl Fn(usize) -> String) -> EmitError {

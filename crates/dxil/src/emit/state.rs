@@ -22,10 +22,8 @@ pub(super) struct State {
     pub(super) entries: Vec<Entry>,
     /// The current block of each function when its last emitter was dropped.
     pub(super) current_blocks: HashMap<GlobalId, BlockId>,
-    /// Structured control flow that an emitter left open: the function and the construct.
-    pub(super) open: Vec<(GlobalId, &'static str)>,
-    /// Group-shared variables with their names in messages.
-    pub(super) shared: Vec<(GlobalId, String)>,
+    /// The first construct of structured control flow that an emitter left open.
+    pub(super) open: Option<&'static str>,
 }
 
 /// A resource, its ID in its class, and its variable if the target is a library.

@@ -1,16 +1,16 @@
 //! Errors of the emit API: each fault returns an error that states the remedy. Tests in `dxil-validate` validate
 //! emitted shaders, tests in `dxil-run` execute them.
 
-use dx_container::enums::{ElementType, ResourceKind, ShaderKind};
+use dx_container::enums::{AddressSpace, ElementType, ResourceKind, ShaderKind};
 use dxil::emit::{
     BarrierMode, Element, EmitError, Emitter, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result, Sample,
     ShaderBuilder, Target, Uniformity,
 };
 use dxil::ops::{Opcode, OverloadKind};
-use dxil::shader::HandleProperties;
+use dxil::shader::{EntryProperty, HandleProperties};
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::Editor;
-use dxil_ir::BinaryOp;
+use dxil_ir::{BinaryOp, CastOp};
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -25,6 +25,8 @@ pub(crate) const TESTS: &[Test] = tests![
     unreachable_code_is_dropped,
     values_dominate_their_uses,
     group_shared_memory_is_limited,
+    group_shared_limits_of_entries_are_respected,
+    nesting_of_group_shared_types_is_limited,
     finished_modules_can_be_edited,
     bodies_continue_in_the_current_block,
 ];
@@ -506,6 +508,56 @@ fn group_shared_memory_is_limited() {
         shader.finish().unwrap_err().to_string(),
         "group-shared variables have 32772 bytes, expected at most 32768; reduce them: `tile` 32768, `count` 4"
     );
+}
+
+/// A shader that uses a group-shared variable of 33,000 bytes, with this limit.
+fn large_group_shared(limit: Option<u32>) -> Result<dxil::emit::Finished> {
+    let mut shader = shader(ShaderKind::COMPUTE, (6, 10));
+    if let Some(limit) = limit {
+        shader.property(EntryProperty::GroupSharedLimit(limit));
+    }
+    let i32 = shader.module().types.int(32);
+    let tile = shader.group_shared("tile", i32, Some(8250));
+    shader.emit(|emit| {
+        let (zero, one) = (emit.value(0), emit.value(1));
+        let ty = emit.module().types.array(i32, 8250);
+        let element = emit.element_pointer(true, ty, tile, &[zero, zero])?;
+        emit.atomic(dxil_ir::RmwOp::Add, element, one)?;
+        emit.ret(None);
+        Ok(())
+    })?;
+    shader.finish()
+}
+
+fn group_shared_limits_of_entries_are_respected() {
+    large_group_shared(Some(33_000)).unwrap();
+    for (limit, expected) in [(None, 32_768), (Some(32_999), 32_999)] {
+        assert_eq!(
+            large_group_shared(limit).unwrap_err().to_string(),
+            format!(
+                "group-shared variables have 33000 bytes, expected at most {expected}; reduce them: `tile` 33000"
+            )
+        );
+    }
+}
+
+fn nesting_of_group_shared_types_is_limited() {
+    let mut shader = shader(ShaderKind::COMPUTE, (6, 6));
+    let i32 = shader.module().types.int(32);
+    let pointer = shader.module().types.pointer(i32, AddressSpace::GROUP_SHARED.0);
+    let nested = (0..=dxil_ir::limits::LAYOUT_DEPTH).fold(i32, |ty, _| shader.module().types.array(ty, 1));
+    let variable = shader.group_shared("nested", nested, None);
+    shader
+        .emit(|emit| {
+            let element = emit.cast(CastOp::Bitcast, variable, pointer);
+            let one = emit.value(1);
+            emit.atomic(dxil_ir::RmwOp::Add, element, one)?;
+            emit.ret(None);
+            Ok(())
+        })
+        .unwrap();
+    let message = shader.finish().unwrap_err().to_string();
+    assert!(message.contains("nesting depth of the type of a group-shared variable"), "{message}");
 }
 
 /// A front end can change the emitted code with an editing session, and then emit more code.
