@@ -97,6 +97,10 @@ impl ShaderBuilder {
 
     /// Adds a property of the last entry, such as [`EntryProperty::Mesh`]. Shader flags are additional flags: `finish`
     /// derives all flags that follow from the code.
+    ///
+    /// In a library, call [`add_entry`](Self::add_entry) first: without an entry, this method,
+    /// [`thread_group`](Self::thread_group), [`wave_size`](Self::wave_size) and [`wave_range`](Self::wave_range) set
+    /// nothing.
     pub fn property(&mut self, property: EntryProperty) {
         if let Some(entry) = self.state.entries.last_mut() {
             entry.properties.push(property);
