@@ -6,8 +6,9 @@ use hashbrown::HashSet;
 use crate::list::List;
 use crate::{BlockId, Body, ControlFlow, InstructionId, Op, Value};
 
-/// Removes the instructions after the first terminator of each block, and the blocks that the entry does not reach,
-/// and the entries of phis whose edge does not exist any more. Sorts the blocks in reverse postorder. Time grows linearly with the body.
+/// Removes the instructions after the first terminator of each block, the blocks that the entry does not reach, and the
+/// entries of phis whose edge does not exist any more. Sorts the blocks in reverse postorder. Time grows linearly with
+/// the body.
 ///
 /// # Errors
 ///

@@ -1,5 +1,7 @@
 //! Errors of the emit API: each fault returns an error that states the remedy. Tests in `dxil-validate` validate
 //! emitted shaders, tests in `dxil-run` execute them.
+//!
+//! Long because each fault of the API has a test with its whole message.
 
 use dx_container::enums::{AddressSpace, ElementType, ResourceKind, ShaderKind};
 use dxil::emit::{
