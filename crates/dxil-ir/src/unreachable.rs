@@ -6,8 +6,9 @@ use hashbrown::HashSet;
 use crate::list::List;
 use crate::{BlockId, Body, ControlFlow, InstructionId, Op, Value};
 
-/// Removes the instructions after the first terminator of each block, and the blocks that the entry does not reach,
-/// with their entries in phis. Sorts the blocks in reverse postorder. Time grows linearly with the body.
+/// Removes the instructions after the first terminator of each block, the blocks that the entry does not reach, and the
+/// entries of phis whose edge does not exist any more. Sorts the blocks in reverse postorder. Time grows linearly with
+/// the body.
 ///
 /// # Errors
 ///
@@ -30,7 +31,7 @@ pub fn remove_unreachable(body: &mut Body) -> Result<(), usize> {
     let lost: Vec<_> = body.layout.iter().copied().filter(|block| !reached.contains(block)).collect();
     let dropped: HashSet<_> =
         lost.iter().flat_map(|block| body.instructions_of(*block).iter().copied()).collect();
-    remove_incoming(body, &reached);
+    remove_incoming(body, &flow, &reached);
     body.layout = blocks;
     body.erase(|id| dropped.contains(&id));
     Ok(())
@@ -72,21 +73,31 @@ fn reverse_postorder(flow: &ControlFlow) -> Vec<u32> {
     order
 }
 
-/// Removes the incoming values of phis from blocks that are not reached.
-fn remove_incoming(body: &mut Body, reached: &HashSet<BlockId>) {
-    let lists = &mut body.lists;
-    for instruction in body.instructions.values_mut() {
-        let Op::Phi(values, blocks) = &mut instruction.op else { continue };
-        let pairs: Vec<(Value, BlockId)> = {
-            let (values, blocks) = (lists.values.get(*values), lists.blocks.get(*blocks));
-            values.iter().copied().zip(blocks.iter().copied()).collect()
-        };
-        let kept: Vec<_> = pairs.iter().copied().filter(|(_, block)| reached.contains(block)).collect();
-        if kept.len() != pairs.len() {
-            let (kept_values, kept_blocks): (Vec<Value>, Vec<BlockId>) = kept.into_iter().unzip();
-            let new: (List<Value>, List<BlockId>) =
-                (lists.values.list_of(&kept_values), lists.blocks.list_of(&kept_blocks));
-            (*values, *blocks) = new;
+/// Removes the incoming values of phis from blocks that are not reached or not predecessors.
+fn remove_incoming(body: &mut Body, flow: &ControlFlow, reached: &HashSet<BlockId>) {
+    for number in 0..flow.blocks() {
+        let Some(block) = body.layout.get(number as usize) else { continue };
+        let instructions = body.instructions_of(*block).to_vec();
+        let block_of = |number: &u32| body.layout.get(*number as usize).copied();
+        let predecessors: HashSet<BlockId> = flow.predecessors(number).iter().filter_map(block_of).collect();
+        let lists = &mut body.lists;
+        for id in instructions {
+            let Some(Op::Phi(values, blocks)) = body.instructions.get_mut(id).map(|found| &mut found.op)
+            else {
+                continue;
+            };
+            let pairs: Vec<(Value, BlockId)> = {
+                let (values, blocks) = (lists.values.get(*values), lists.blocks.get(*blocks));
+                values.iter().copied().zip(blocks.iter().copied()).collect()
+            };
+            let is_edge = |block: &BlockId| predecessors.contains(block) && reached.contains(block);
+            let kept: Vec<_> = pairs.iter().copied().filter(|(_, block)| is_edge(block)).collect();
+            if kept.len() != pairs.len() {
+                let (kept_values, kept_blocks): (Vec<Value>, Vec<BlockId>) = kept.into_iter().unzip();
+                let new: (List<Value>, List<BlockId>) =
+                    (lists.values.list_of(&kept_values), lists.blocks.list_of(&kept_blocks));
+                (*values, *blocks) = new;
+            }
         }
     }
 }

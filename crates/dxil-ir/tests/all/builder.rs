@@ -31,6 +31,7 @@ pub(crate) const TESTS: &[Test] = tests![
     members_are_chosen_by_constants,
     prologues_precede_the_entry_block,
     unreachable_code_is_removed,
+    entries_of_phis_are_removed_with_their_edge,
 ];
 
 /// Writes a module, reads it again, and says what it is then.
@@ -424,4 +425,33 @@ fn unreachable_code_is_removed() {
     assert_eq!(changed.layout, [entry, end]);
     let read = through_bitcode(&module);
     assert_eq!(body(&read, function).in_order().count(), 3);
+}
+
+/// A reachable block whose branch follows a `ret` is not a predecessor of the target of the branch.
+fn entries_of_phis_are_removed_with_their_edge() {
+    let mut module = Module::dxil();
+    let (int, bit) = (module.types.int(32), module.types.int(1));
+    let ty = module.types.function(int, &[int, bit]);
+    let function = module.define_function("f", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let [returns, merge]: [BlockId; 2] = [(); 2].map(|()| b.add_block());
+    let entry = b.block();
+    b.branch_if(b.argument(1), returns, merge);
+    b.switch_to(returns);
+    let sum = b.binary(BinaryOp::Add, b.argument(0), b.argument(0));
+    b.ret(Some(sum));
+    b.branch(merge);
+    b.switch_to(merge);
+    let phi = b.phi(int);
+    b.add_incoming(phi, b.argument(0), entry);
+    b.add_incoming(phi, sum, returns);
+    b.ret(Some(phi.into()));
+    drop(b);
+    let changed = module.globals[function].function_mut().unwrap().body.as_mut().unwrap();
+    assert_eq!(remove_unreachable(changed), Ok(()));
+    assert_eq!(changed.layout, [entry, returns, merge]);
+    let Op::Phi(values, blocks) = &changed.instructions[phi].op else { panic!("not a phi") };
+    assert_eq!(changed.lists.blocks.get(*blocks), [entry]);
+    assert_eq!(changed.lists.values.get(*values).len(), 1);
+    through_bitcode(&module);
 }

@@ -57,15 +57,23 @@ impl DerefMut for Emitter<'_> {
 impl Drop for Emitter<'_> {
     fn drop(&mut self) {
         let function = self.build.function();
-        self.state.open.extend(self.open.iter().map(|(_, construct)| (function, *construct)));
+        self.state.current_blocks.insert(function, self.build.block());
+        let open = self.open.first().map(|(_, construct)| *construct);
+        self.state.open = self.state.open.or(open);
     }
 }
 
 impl<'s> Emitter<'s> {
     pub(super) fn new(module: &'s mut Module, function: GlobalId, state: &'s mut State) -> Result<Self> {
         let stage = state.stage_of(function);
+        let mut build = FunctionBuilder::new(module, function)?;
+        // An editing session may have removed the block.
+        let current = state.current_blocks.get(&function).filter(|block| build.body().layout.contains(block));
+        if let Some(block) = current {
+            build.switch_to(*block);
+        }
         Ok(Self {
-            build: FunctionBuilder::new(module, function)?,
+            build,
             state,
             stage,
             declarations: HashMap::new(),

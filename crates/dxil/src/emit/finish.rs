@@ -2,7 +2,7 @@
 //! the builder because it consumes all tables at once.
 
 use bstr::ByteSlice as _;
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::unreachable::remove_unreachable;
@@ -21,10 +21,10 @@ use crate::shader::{
     EntryPoint, EntryProperties, ResourceRange, Resources, Shader, SignatureElement, Signatures,
 };
 
-/// Bytes of group-shared memory of a mesh shader, and of the other stages. Source: Direct3D 12, as in the rules
-/// SM.MAXTGSMSIZE and SM.MESHTGSMSIZE of the validator.
-const MESH_GROUP_SHARED: u64 = 28 * 1024;
-const GROUP_SHARED: u64 = 32 * 1024;
+/// Bytes of group-shared memory of a mesh shader, and of the other stages, if the entry does not declare a limit
+/// (`GroupSharedLimit`). Source: Direct3D 12, as in the validator's rule SM.MAXTGSMSIZEONENTRY.
+const MESH_GROUP_SHARED: u32 = 28 * 1024;
+const GROUP_SHARED: u32 = 32 * 1024;
 
 /// A finished shader: a verified module with its metadata. Passes may change the module before
 /// [`container`](Self::container).
@@ -56,7 +56,7 @@ impl ShaderBuilder {
     /// Control flow is open, a block has no terminator, signatures do not fit, group-shared memory is too large, a part
     /// cannot be derived, or the IR is not valid.
     pub fn finish(mut self) -> Result<Finished> {
-        if let Some((_, construct)) = self.state.open.first() {
+        if let Some(construct) = self.state.open {
             let what = format!("the {construct} is not closed");
             return Err(EmitError::usage(what, format!("call end_{construct}")));
         }
@@ -64,11 +64,11 @@ impl ShaderBuilder {
         self.write_metadata()?;
         let state = &self.state;
         let (module, mut shader) = (self.module, self.shader);
-        let (module, is_changed) = without_unused(module, state);
+        let (module, is_changed) = without_unused(module);
         if is_changed {
             shader = Shader::read(&module)?;
         }
-        check_group_shared(&module, state.target.stage)?;
+        check_group_shared(&Program::new(&module, &shader), state.target.stage)?;
         match verify::verify(&module).findings.first() {
             None => Ok(Finished { module, shader }),
             Some(finding) => Err(EmitError::Invalid {
@@ -140,7 +140,7 @@ impl ShaderBuilder {
                 [] => Ok(None),
                 elements => {
                     let point = point_of(state.target.stage, kind)?;
-                    packed(elements, point, !state.target.native_16_bit)
+                    packed(elements, point, !state.target.native_16_bit).map(Some)
                 }
             }
         };
@@ -182,14 +182,14 @@ fn cast_to(module: &mut Module, variable: GlobalId, pointer: dxil_ir::TypeId) ->
 
 /// The module without declarations of operations and group-shared variables that nothing uses. Returns true if some
 /// were removed, which changes the IDs of other globals.
-fn without_unused(mut module: Module, state: &State) -> (Module, bool) {
+fn without_unused(mut module: Module) -> (Module, bool) {
     let is_candidate = |module: &Module, id: GlobalId| {
         let is_operation = |global: &Global| {
             let is_named = global.name.starts_with_str(FUNCTION_PREFIX);
             is_named && global.function().is_some() && global.body().is_none()
         };
-        module.globals.get(id).is_some_and(is_operation)
-            || state.shared.iter().any(|(shared, _)| *shared == id)
+        let global = module.globals.get(id);
+        global.is_some_and(|global| is_operation(global) || is_group_shared(module, global))
     };
     let candidates: hashbrown::HashSet<_> =
         module.globals.keys().filter(|id| is_candidate(&module, *id)).collect();
@@ -197,20 +197,27 @@ fn without_unused(mut module: Module, state: &State) -> (Module, bool) {
     (module, removed > 0)
 }
 
-fn check_group_shared(module: &Module, stage: ShaderKind) -> Result<()> {
-    use dx_container::enums::AddressSpace;
-    let limit = if stage == ShaderKind::MESH { MESH_GROUP_SHARED } else { GROUP_SHARED };
-    let mut layout = DataLayout::of(module);
-    let shared = module
-        .globals
-        .values()
-        .filter(|global| module.types.address_space(global.ty) == Some(AddressSpace::GROUP_SHARED.0));
-    let sizes: Vec<_> = shared.map(|global| (&global.name, layout.size(global.value_type))).collect();
-    let total = sizes.iter().fold(0_u64, |sum, (_, size)| sum.saturating_add(*size));
-    if total <= limit || stage == ShaderKind::LIBRARY {
+fn is_group_shared(module: &Module, global: &Global) -> bool {
+    module.types.address_space(global.ty) == Some(AddressSpace::GROUP_SHARED.0)
+}
+
+/// Checks the size of group-shared memory. Functions of a library have limits of their own, which are not checked.
+fn check_group_shared(program: &Program<'_>, stage: ShaderKind) -> Result<()> {
+    if stage == ShaderKind::LIBRARY {
         return Ok(());
     }
-    let variables: Vec<_> = sizes.iter().map(|(name, size)| format!("`{name}` {size}")).collect();
+    let properties = program.shader.entry_points.first().and_then(|entry| entry.properties.as_ref());
+    let limit = properties.and_then(EntryProperties::group_shared_limit).copied();
+    let limit = limit.unwrap_or(if stage == ShaderKind::MESH { MESH_GROUP_SHARED } else { GROUP_SHARED });
+    let total = program.group_shared_bytes()?;
+    if total <= limit {
+        return Ok(());
+    }
+    let module = program.module;
+    let mut layout = DataLayout::of(module);
+    let shared = module.globals.values().filter(|global| is_group_shared(module, global));
+    let variables: Vec<_> =
+        shared.map(|global| format!("`{}` {}", global.name, layout.size(global.value_type))).collect();
     let what = format!("group-shared variables have {total} bytes, expected at most {limit}");
     Err(EmitError::usage(what, format!("reduce them: {}", variables.join(", "))))
 }

@@ -1,6 +1,7 @@
 //! Barriers, and atomic operations on group-shared memory. Separate because the permitted barriers depend on the stage.
 
 use dx_container::enums::ShaderKind;
+use dx_container::flags::BarrierModes;
 use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 
@@ -44,14 +45,16 @@ impl BarrierMode {
         Self { waits: false, ..self }
     }
 
-    /// The operand of `barrier`. Source of the bits: DXC's `BarrierMode`.
-    fn bits(self) -> u32 {
-        let uavs = match self.uavs {
-            UavScope::None => 0,
-            UavScope::Device => 2,
-            UavScope::Group => 4,
+    /// The operand of `barrier`.
+    fn flags(self) -> BarrierModes {
+        let mut modes = match self.uavs {
+            UavScope::None => BarrierModes::empty(),
+            UavScope::Device => BarrierModes::UAV_FENCE_GLOBAL,
+            UavScope::Group => BarrierModes::UAV_FENCE_THREAD_GROUP,
         };
-        u32::from(self.waits) | uavs | if self.group_shared { 8 } else { 0 }
+        modes.set(BarrierModes::SYNC_THREAD_GROUP, self.waits);
+        modes.set(BarrierModes::TGSM_FENCE, self.group_shared);
+        modes
     }
 }
 
@@ -74,7 +77,7 @@ impl Emitter<'_> {
             let what = format!("{} shaders have no thread groups to synchronize", self.stage);
             return Err(EmitError::usage(what, "use BarrierMode::DEVICE.without_wait()"));
         }
-        self.op(Opcode::BARRIER, None, [Operand::from(mode.bits())]).map(drop)
+        self.op(Opcode::BARRIER, None, [Operand::from(mode.flags().bits())]).map(drop)
     }
 
     /// A compare-exchange on group-shared memory. Returns the value before, and an `i1` that is true if the exchange

@@ -6,6 +6,7 @@ use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Alignment, GlobalId, Linkage, Module, TypeId, Value};
+use hashbrown::HashMap;
 
 use crate::emit::emitter::Emitter;
 use crate::emit::error::{EmitError, Result};
@@ -53,8 +54,8 @@ impl ShaderBuilder {
             outputs: Vec::new(),
             patch_or_primitive: Vec::new(),
             entries: Vec::new(),
-            open: Vec::new(),
-            shared: Vec::new(),
+            current_blocks: HashMap::new(),
+            open: None,
         };
         Self { module, shader, state }
     }
@@ -96,6 +97,10 @@ impl ShaderBuilder {
 
     /// Adds a property of the last entry, such as [`EntryProperty::Mesh`]. Shader flags are additional flags: `finish`
     /// derives all flags that follow from the code.
+    ///
+    /// In a library, call [`add_entry`](Self::add_entry) first: without an entry, this method,
+    /// [`thread_group`](Self::thread_group), [`wave_size`](Self::wave_size) and [`wave_range`](Self::wave_range) set
+    /// nothing.
     pub fn property(&mut self, property: EntryProperty) {
         if let Some(entry) = self.state.entries.last_mut() {
             entry.properties.push(property);
@@ -199,7 +204,6 @@ impl ShaderBuilder {
         let ty = count.map_or(element, |count| self.module.types.array(element, count));
         let id = self.module.add_variable(name, ty, AddressSpace::GROUP_SHARED.0, None);
         self.set_variable(id, 4, |_, _| {});
-        self.state.shared.push((id, name.into()));
         id.into()
     }
 
@@ -225,7 +229,7 @@ impl ShaderBuilder {
         id.into()
     }
 
-    /// An emitter for the body of the first entry. Continues after the last block if the function has a body already.
+    /// An emitter for the body of the first entry. Continues in the current block of the previous emitter of the entry.
     pub fn body(&mut self) -> Result<Emitter<'_>> {
         let missing = || EmitError::usage("the library has no entry", "call add_entry before body");
         let entry = self.entry().ok_or_else(missing)?;
@@ -238,7 +242,8 @@ impl ShaderBuilder {
         emit(&mut self.body()?)
     }
 
-    /// An emitter for the body of a function of this shader.
+    /// An emitter for the body of a function of this shader. Continues in the current block of the previous emitter of
+    /// the function, or in the last block if the body has another origin.
     pub fn body_of(&mut self, function: GlobalId) -> Result<Emitter<'_>> {
         Emitter::new(&mut self.module, function, &mut self.state)
     }

@@ -4,7 +4,7 @@
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 
 use crate::emit::error::{EmitError, Result};
-use crate::limits::SIGNATURE_COLUMNS;
+use crate::limits::{SIGNATURE_COLUMNS, SIGNATURE_ROWS, STREAMS};
 use crate::ops::OverloadKind;
 use crate::packing::{Conflict, PackError, pack_around};
 use crate::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
@@ -28,13 +28,13 @@ pub struct Slot {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
-    /// The semantic name without the index.
+    /// The semantic name without the index. It ends with the digits of an index that does not fit in `u32`.
     pub name: String,
     /// The semantic index of the first row.
     pub index: u32,
     /// The type of a component.
     pub ty: ElementType,
-    /// The number of rows.
+    /// The number of rows, 1 to 32.
     pub rows: u32,
     /// The number of columns, 1 to 4.
     pub columns: u8,
@@ -42,15 +42,18 @@ pub struct Element {
     pub interpolation: Option<InterpolationMode>,
     /// The register and its first column; `None` for a register that `finish` chooses.
     pub register: Option<(u8, u8)>,
-    /// The output stream of a geometry shader.
+    /// The output stream of a geometry shader, 0 to 3.
     pub stream: u32,
 }
 
 impl Element {
-    /// An element with one row.
+    /// An element with one row. Declaring the element fails if the semantic index does not fit in `u32`.
     pub fn new(semantic: &str, ty: ElementType, columns: u8) -> Self {
-        let name = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
-        let index = semantic.get(name.len()..).and_then(|digits| digits.parse().ok()).unwrap_or(0);
+        let (name, digits) = split_semantic(semantic);
+        let (name, index) = match digits.parse() {
+            Ok(index) => (name, index),
+            Err(_) => (semantic, 0),
+        };
         Self {
             name: name.into(),
             index,
@@ -149,18 +152,13 @@ impl Element {
 
     /// Checks the element; returns the form of the metadata without a packed register.
     pub(super) fn record(&self, id: usize, point: SignaturePoint) -> Result<SignatureElement> {
+        self.check_bounds()?;
         let semantic = self.semantic(point)?;
         self.overload()?;
-        if self.rows == 0 || self.columns == 0 || u32::from(self.columns) > SIGNATURE_COLUMNS {
-            return Err(EmitError::usage(
-                format!("`{}` has {} rows and {} columns", self.name, self.rows, self.columns),
-                "use at least one row, and 1 to 4 columns",
-            ));
-        }
         let id = u32::try_from(id).unwrap_or(u32::MAX);
         let mut record = SignatureElement::new(id, &self.name, semantic, self.ty, self.columns);
         record.rows = self.rows;
-        record.semantic_indices = Some((0..self.rows).map(|row| self.index.saturating_add(row)).collect());
+        record.semantic_indices = Some((self.index..=self.index.saturating_add(self.rows - 1)).collect());
         record.interpolation =
             self.interpolation.unwrap_or_else(|| self.default_interpolation(semantic, point));
         if self.stream != 0 {
@@ -173,9 +171,41 @@ impl Element {
         Ok(record)
     }
 
+    fn check_bounds(&self) -> Result<()> {
+        let columns = u32::from(self.columns);
+        if !(1..=SIGNATURE_ROWS).contains(&self.rows) || !(1..=SIGNATURE_COLUMNS).contains(&columns) {
+            return Err(EmitError::usage(
+                format!("`{}` has {} rows and {columns} columns", self.name, self.rows),
+                format!("use 1 to {SIGNATURE_ROWS} rows, and 1 to {SIGNATURE_COLUMNS} columns"),
+            ));
+        }
+        if self.stream as usize >= STREAMS {
+            return Err(EmitError::usage(
+                format!("`{}` is in output stream {}", self.name, self.stream),
+                format!("use a stream from 0 to {}", STREAMS - 1),
+            ));
+        }
+        let (_, digits) = split_semantic(&self.name);
+        let is_too_long = !digits.is_empty() && digits.parse::<u32>().is_err();
+        if is_too_long || self.index.checked_add(self.rows - 1).is_none() {
+            let shown = if is_too_long { self.name.clone() } else { self.shown() };
+            return Err(EmitError::usage(
+                format!("a semantic index of `{shown}` exceeds {}", u32::MAX),
+                "use a smaller index",
+            ));
+        }
+        Ok(())
+    }
+
     fn shown(&self) -> String {
         format!("{}{}", self.name, self.index)
     }
+}
+
+/// The name and the digits of the index of a semantic.
+fn split_semantic(semantic: &str) -> (&str, &str) {
+    let name = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
+    (name, semantic.get(name.len()..).unwrap_or_default())
 }
 
 /// The signature point of a stage; an error if the stage has no such signature.
@@ -198,10 +228,7 @@ pub(super) fn packed(
     elements: &[Element],
     point: SignaturePoint,
     has_min_precision: bool,
-) -> Result<Option<Vec<SignatureElement>>> {
-    if elements.is_empty() {
-        return Ok(None);
-    }
+) -> Result<Vec<SignatureElement>> {
     let records = elements.iter().enumerate().map(|(id, element)| element.record(id, point));
     let mut records = records.collect::<Result<Vec<_>>>()?;
     let streams = elements.iter().map(|element| element.stream).max().unwrap_or(0);
@@ -230,7 +257,7 @@ pub(super) fn packed(
             }
         }
     }
-    Ok(Some(records))
+    Ok(records)
 }
 
 fn conflict_error(own: &str, conflict: Conflict<usize>, shown: impl Fn(usize) -> String) -> EmitError {

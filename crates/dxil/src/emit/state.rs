@@ -2,7 +2,8 @@
 //! them.
 
 use dx_container::enums::ShaderKind;
-use dxil_ir::GlobalId;
+use dxil_ir::{BlockId, GlobalId};
+use hashbrown::HashMap;
 
 use crate::emit::error::{EmitError, Result};
 use crate::emit::resource::{Resource, ResourceDesc};
@@ -19,10 +20,10 @@ pub(super) struct State {
     pub(super) outputs: Vec<Element>,
     pub(super) patch_or_primitive: Vec<Element>,
     pub(super) entries: Vec<Entry>,
-    /// Structured control flow that an emitter left open: the function and the construct.
-    pub(super) open: Vec<(GlobalId, &'static str)>,
-    /// Group-shared variables with their names in messages.
-    pub(super) shared: Vec<(GlobalId, String)>,
+    /// The current block of each function when its last emitter was dropped.
+    pub(super) current_blocks: HashMap<GlobalId, BlockId>,
+    /// The first construct of structured control flow that an emitter left open.
+    pub(super) open: Option<&'static str>,
 }
 
 /// A resource, its ID in its class, and its variable if the target is a library.

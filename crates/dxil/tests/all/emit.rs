@@ -1,16 +1,18 @@
 //! Errors of the emit API: each fault returns an error that states the remedy. Tests in `dxil-validate` validate
 //! emitted shaders, tests in `dxil-run` execute them.
+//!
+//! Long because each fault of the API has a test with its whole message.
 
-use dx_container::enums::{ElementType, ResourceKind, ShaderKind};
+use dx_container::enums::{AddressSpace, ElementType, ResourceKind, ShaderKind};
 use dxil::emit::{
     BarrierMode, Element, EmitError, Emitter, Lod, NO_ARGUMENTS, Operand, ResourceDesc, Result, Sample,
     ShaderBuilder, Target, Uniformity,
 };
 use dxil::ops::{Opcode, OverloadKind};
-use dxil::shader::HandleProperties;
-use dxil_ir::BinaryOp;
+use dxil::shader::{EntryProperty, HandleProperties};
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::edit::Editor;
+use dxil_ir::{BinaryOp, CastOp};
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -25,7 +27,10 @@ pub(crate) const TESTS: &[Test] = tests![
     unreachable_code_is_dropped,
     values_dominate_their_uses,
     group_shared_memory_is_limited,
+    group_shared_limits_of_entries_are_respected,
+    nesting_of_group_shared_types_is_limited,
     finished_modules_can_be_edited,
+    bodies_continue_in_the_current_block,
 ];
 
 fn shader(stage: ShaderKind, model: (u32, u32)) -> ShaderBuilder {
@@ -273,8 +278,33 @@ fn signatures_are_checked() {
     );
     assert_eq!(
         error(Element::new("WIDE", ElementType::F32, 5)),
-        "`WIDE` has 1 rows and 5 columns; use at least one row, and 1 to 4 columns"
+        "`WIDE` has 1 rows and 5 columns; use 1 to 32 rows, and 1 to 4 columns"
     );
+    assert_eq!(
+        error(element("TALL").rows(u32::MAX)),
+        "`TALL` has 4294967295 rows and 4 columns; use 1 to 32 rows, and 1 to 4 columns"
+    );
+    assert_eq!(
+        error(element("TALL").rows(33)),
+        "`TALL` has 33 rows and 4 columns; use 1 to 32 rows, and 1 to 4 columns"
+    );
+    assert_eq!(
+        error(element("TEXCOORD99999999999")),
+        "a semantic index of `TEXCOORD99999999999` exceeds 4294967295; use a smaller index"
+    );
+    assert_eq!(
+        error(element("TEXCOORD4294967295").rows(2)),
+        "a semantic index of `TEXCOORD4294967295` exceeds 4294967295; use a smaller index"
+    );
+    let mut geometry = shader(ShaderKind::GEOMETRY, (6, 6));
+    for stream in [4, u32::MAX] {
+        assert_eq!(
+            geometry.output(element("COLOR").in_stream(stream)).unwrap_err().to_string(),
+            format!("`COLOR` is in output stream {stream}; use a stream from 0 to 3")
+        );
+    }
+    geometry.output(element("COLOR4294967295").rows(1).in_stream(3)).unwrap();
+    geometry.output(element("TEXCOORD").rows(32)).unwrap();
     let mut compute = shader(ShaderKind::COMPUTE, (6, 6));
     assert_eq!(
         compute.output(element("COLOR")).unwrap_err().to_string(),
@@ -482,6 +512,56 @@ fn group_shared_memory_is_limited() {
     );
 }
 
+/// A shader that uses a group-shared variable of 33,000 bytes, with this limit.
+fn large_group_shared(limit: Option<u32>) -> Result<dxil::emit::Finished> {
+    let mut shader = shader(ShaderKind::COMPUTE, (6, 10));
+    if let Some(limit) = limit {
+        shader.property(EntryProperty::GroupSharedLimit(limit));
+    }
+    let i32 = shader.module().types.int(32);
+    let tile = shader.group_shared("tile", i32, Some(8250));
+    shader.emit(|emit| {
+        let (zero, one) = (emit.value(0), emit.value(1));
+        let ty = emit.module().types.array(i32, 8250);
+        let element = emit.element_pointer(true, ty, tile, &[zero, zero])?;
+        emit.atomic(dxil_ir::RmwOp::Add, element, one)?;
+        emit.ret(None);
+        Ok(())
+    })?;
+    shader.finish()
+}
+
+fn group_shared_limits_of_entries_are_respected() {
+    large_group_shared(Some(33_000)).unwrap();
+    for (limit, expected) in [(None, 32_768), (Some(32_999), 32_999)] {
+        assert_eq!(
+            large_group_shared(limit).unwrap_err().to_string(),
+            format!(
+                "group-shared variables have 33000 bytes, expected at most {expected}; reduce them: `tile` 33000"
+            )
+        );
+    }
+}
+
+fn nesting_of_group_shared_types_is_limited() {
+    let mut shader = shader(ShaderKind::COMPUTE, (6, 6));
+    let i32 = shader.module().types.int(32);
+    let pointer = shader.module().types.pointer(i32, AddressSpace::GROUP_SHARED.0);
+    let nested = (0..=dxil_ir::limits::LAYOUT_DEPTH).fold(i32, |ty, _| shader.module().types.array(ty, 1));
+    let variable = shader.group_shared("nested", nested, None);
+    shader
+        .emit(|emit| {
+            let element = emit.cast(CastOp::Bitcast, variable, pointer);
+            let one = emit.value(1);
+            emit.atomic(dxil_ir::RmwOp::Add, element, one)?;
+            emit.ret(None);
+            Ok(())
+        })
+        .unwrap();
+    let message = shader.finish().unwrap_err().to_string();
+    assert!(message.contains("nesting depth of the type of a group-shared variable"), "{message}");
+}
+
 /// A front end can change the emitted code with an editing session, and then emit more code.
 fn finished_modules_can_be_edited() {
     let mut shader = shader(ShaderKind::COMPUTE, (6, 6));
@@ -511,4 +591,36 @@ fn finished_modules_can_be_edited() {
     drop(editor);
     let finished = shader.finish().unwrap();
     assert!(finished.container(&dxil::assemble::Options::default()).unwrap().starts_with(b"DXBC"));
+}
+
+/// The last block in layout order is the merge block of the inner `if`, which ends with a branch.
+fn bodies_continue_in_the_current_block() {
+    let mut shader = shader(ShaderKind::COMPUTE, (6, 6));
+    let buffer = shader.bind(ResourceDesc::raw("buffer").writable()).unwrap();
+    let current = shader
+        .emit(|emit| {
+            let truth = emit.op(Opcode::WAVE_IS_FIRST_LANE, None, NO_ARGUMENTS)?;
+            let outer = emit.begin_if(truth);
+            let inner = emit.begin_if(truth);
+            emit.end_if(inner)?;
+            emit.end_if(outer)?;
+            assert_ne!(emit.body().layout.last(), Some(&emit.block()));
+            Ok(emit.block())
+        })
+        .unwrap();
+    shader
+        .emit(|emit| {
+            assert_eq!((emit.block(), emit.is_terminated()), (current, false));
+            let buffer = emit.handle(buffer)?;
+            let one = emit.value(1);
+            emit.store_to(buffer, [0], &[one])?;
+            emit.ret(None);
+            Ok(())
+        })
+        .unwrap();
+    let finished = shader.finish().unwrap();
+    let (_, _, body) = finished.module.bodies().next().unwrap();
+    let functions: Vec<_> = finished.module.globals.values().map(|global| global.name.to_string()).collect();
+    assert!(functions.iter().any(|name| name.starts_with("dx.op.rawBufferStore")), "{functions:?}");
+    assert!(body.instructions_of(current).len() > 1);
 }
