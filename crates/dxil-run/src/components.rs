@@ -1,5 +1,5 @@
-//! Component types of linear algebra matrices: their bits, values and conversions. Separate from the scalars of LLVM
-//! because three of the floating-point formats have no LLVM type.
+//! Component types of linear algebra matrices: their bits, values and conversions, and the memory layouts of matrices.
+//! Separate from the scalars of LLVM because three of the floating-point formats have no LLVM type.
 //!
 //! Conversions follow the HLSL specification 0035 (linear algebra matrix): conversions to integers round to nearest
 //! even and saturate, and conversions to floats round to nearest even. NaN becomes the integer 0. A value above the
@@ -58,6 +58,51 @@ pub(crate) struct Matrix {
     pub(crate) columns: u32,
 }
 
+/// A memory layout of a matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Rows at a distance that the operation states.
+    RowMajor,
+    /// Columns at a distance that the operation states.
+    ColumnMajor,
+    /// Rows without gaps.
+    Rows,
+    /// Columns without gaps.
+    Columns,
+}
+
+impl Layout {
+    /// Returns the layout of an argument.
+    pub(crate) fn from_argument(argument: u32) -> Option<Self> {
+        Some(match argument {
+            0 => Self::RowMajor,
+            1 => Self::ColumnMajor,
+            // MulOptimal and OuterProductOptimal.
+            2 | 4 => Self::Rows,
+            // MulOptimalTranspose and OuterProductOptimalTranspose.
+            3 | 5 => Self::Columns,
+            _ => return None,
+        })
+    }
+
+    /// Splits the position of a component into the number of its row or column, and the position in that.
+    pub(crate) fn position(self, row: u32, column: u32) -> (u32, u32) {
+        match self {
+            Self::RowMajor | Self::Rows => (row, column),
+            Self::ColumnMajor | Self::Columns => (column, row),
+        }
+    }
+
+    /// The number of components from one row or column to the next; `None` if the operation states it.
+    pub(crate) fn stride(self, matrix: Matrix) -> Option<u32> {
+        match self {
+            Self::RowMajor | Self::ColumnMajor => None,
+            Self::Rows => Some(matrix.columns),
+            Self::Columns => Some(matrix.rows),
+        }
+    }
+}
+
 /// The operands of an operation on matrices, apart from registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
@@ -67,6 +112,8 @@ pub(crate) struct Shape {
     pub(crate) input: Component,
     /// The components of the vector that is returned.
     pub(crate) output: Component,
+    /// The memory layout; rows without gaps if the operation does not specify a layout.
+    pub(crate) layout: Layout,
 }
 
 impl Component {

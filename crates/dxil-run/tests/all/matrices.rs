@@ -20,6 +20,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     accumulations_have_the_component_type,
     vectors_are_accumulated,
     matrices_are_stored,
+    invalid_layouts_are_refused,
     group_shared_memory_holds_matrices,
     accesses_to_buffers_are_checked,
     undefined_operands_are_tracked,
@@ -449,6 +450,45 @@ fn matrices_are_stored() {
         case.run_well(&body);
         assert_eq!(case.words("Out")[..3], [2 << 16 | 2; 3]);
     }
+}
+
+fn invalid_layouts_are_refused() {
+    let matrix = matrix(elements::F32, 1, 2);
+    let (ty, m) = (&matrix.0, suffix(&matrix.0));
+    let mut case = case(&matrix, 1, &[0; 2], &[0; 2]);
+    case.globals += "@shared = internal unnamed_addr addrspace(3) global [8 x i32] undef, align 16\n";
+    let store = |layout: &str| {
+        format!(
+            "  call void @dx.op.linAlgMatrixStoreToDescriptor.m{m}(i32 -2147483628, {ty} %m, %dx.types.Handle %Out, i32 0, i32 0, i32 {layout}, i32 128)\n"
+        )
+    };
+    let store_shared = |layout: &str| {
+        format!(
+            "  %start = getelementptr [8 x i32], [8 x i32] addrspace(3)* @shared, i32 0, i32 0
+  call void @dx.op.linAlgMatrixStoreToMemory.m{m}.i32(i32 -2147483627, {ty} %m, i32 addrspace(3)* %start, i32 0, i32 0, i32 {layout})\n"
+        )
+    };
+    let fill = format!("  %m = call {ty} @dx.op.linAlgFillMatrix.m{m}.i32(i32 -2147483636, i32 5)\n");
+    for (body, name) in [
+        (load(ty, 0, 0, 6), "LinAlgMatrixLoadFromDescriptor"),
+        (fill.clone() + &store("6"), "LinAlgMatrixStoreToDescriptor"),
+        (fill.clone() + &store("-1"), "LinAlgMatrixStoreToDescriptor"),
+        (
+            fill.clone()
+                + &store("6").replace("StoreTo", "AccumulateTo").replace("-2147483628", "-2147483621"),
+            "LinAlgMatrixAccumulateToDescriptor",
+        ),
+        (fill.clone() + &store_shared("6"), "LinAlgMatrixStoreToMemory"),
+    ] {
+        let error = case.try_prepare(&body).expect_err("the layout is invalid");
+        assert!(error.contains(&format!("{name} has an invalid layout")), "{error}");
+    }
+    for body in [store("%thread"), store_shared("%thread")] {
+        let error = case.try_prepare(&(fill.clone() + &body)).expect_err("the layout is not a constant");
+        assert!(error.contains("with an operand layout that is not a constant"), "{error}");
+    }
+    case.run_well(&(fill + &store("5")));
+    assert_eq!(case.words("Out"), floats(&[5.0, 5.0]));
 }
 
 fn group_shared_memory_holds_matrices() {
