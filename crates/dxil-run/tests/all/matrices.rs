@@ -20,6 +20,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     accumulations_have_the_component_type,
     vectors_are_accumulated,
     matrices_are_stored,
+    coherent_loads_depend_on_the_order,
     invalid_layouts_are_refused,
     group_shared_memory_holds_matrices,
     accesses_to_buffers_are_checked,
@@ -449,6 +450,24 @@ fn matrices_are_stored() {
         );
         case.run_well(&body);
         assert_eq!(case.words("Out")[..3], [2 << 16 | 2; 3]);
+    }
+}
+
+fn coherent_loads_depend_on_the_order() {
+    let matrix = matrix(elements::F32, 1, 2);
+    let m = suffix(&matrix.0);
+    let body = load(&matrix.0, 0, 0, 2).replace("%In", "%From")
+        + &format!(
+            "  call void @dx.op.linAlgMatrixStoreToDescriptor.m{m}(i32 -2147483628, {} %m, %dx.types.Handle %Out, i32 0, i32 0, i32 2, i32 128)\n",
+            matrix.0
+        );
+    for is_coherent in [false, true] {
+        let mut case = case(&matrix, 1, &[], &[0; 2]);
+        case.raw('u', "From", &[0; 2]);
+        if is_coherent {
+            case.coherent();
+        }
+        assert_eq!(case.prepare(&body).is_order_dependent(), is_coherent);
     }
 }
 
