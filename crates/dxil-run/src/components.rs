@@ -1,5 +1,5 @@
-//! Component types of linear algebra matrices: their bits, values and conversions. Separate from the scalars of LLVM
-//! because three of the floating-point formats have no LLVM type.
+//! Component types of linear algebra matrices: their bits, values and conversions, and the memory layouts of matrices.
+//! Separate from the scalars of LLVM because three of the floating-point formats have no LLVM type.
 //!
 //! Conversions follow the HLSL specification 0035 (linear algebra matrix): conversions to integers round to nearest
 //! even and saturate, and conversions to floats round to nearest even. NaN becomes the integer 0. A value above the
@@ -58,6 +58,51 @@ pub(crate) struct Matrix {
     pub(crate) columns: u32,
 }
 
+/// A memory layout of a matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Rows at a distance that the operation states.
+    RowMajor,
+    /// Columns at a distance that the operation states.
+    ColumnMajor,
+    /// Rows without gaps.
+    Rows,
+    /// Columns without gaps.
+    Columns,
+}
+
+impl Layout {
+    /// Returns the layout of an argument.
+    pub(crate) fn from_argument(argument: u32) -> Option<Self> {
+        Some(match argument {
+            0 => Self::RowMajor,
+            1 => Self::ColumnMajor,
+            // MulOptimal and OuterProductOptimal.
+            2 | 4 => Self::Rows,
+            // MulOptimalTranspose and OuterProductOptimalTranspose.
+            3 | 5 => Self::Columns,
+            _ => return None,
+        })
+    }
+
+    /// Splits the position of a component into the number of its row or column, and the position in that.
+    pub(crate) fn position(self, row: u32, column: u32) -> (u32, u32) {
+        match self {
+            Self::RowMajor | Self::Rows => (row, column),
+            Self::ColumnMajor | Self::Columns => (column, row),
+        }
+    }
+
+    /// The number of components from one row or column to the next; `None` if the operation states it.
+    pub(crate) fn stride(self, matrix: Matrix) -> Option<u32> {
+        match self {
+            Self::RowMajor | Self::ColumnMajor => None,
+            Self::Rows => Some(matrix.columns),
+            Self::Columns => Some(matrix.rows),
+        }
+    }
+}
+
 /// The operands of an operation on matrices, apart from registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
@@ -67,6 +112,8 @@ pub(crate) struct Shape {
     pub(crate) input: Component,
     /// The components of the vector that is returned.
     pub(crate) output: Component,
+    /// The memory layout; rows without gaps if the operation does not specify a layout.
+    pub(crate) layout: Layout,
 }
 
 impl Component {
@@ -135,7 +182,11 @@ impl Component {
             }
             _ if self.is_unsigned() => Number::Integer((word & (u64::MAX >> (64 - bits))).into()),
             Self::F8E4M3 if low & 0x7f == 0x7f => Number::Float(f64::NAN),
-            Self::F8E4M3 => Number::Float(small(low, 4, 3)),
+            // A half whose exponent bias is larger by 8.
+            Self::F8E4M3 => {
+                let half = (low & 0x80) << 8 | (low & 0x7f) << 7;
+                Number::Float(f64::from(half::to_single(half)) * 256.0)
+            }
             Self::F8E5M2 => Number::Float(half::to_single((low & 0xff) << 8).into()),
             Self::BFloat16 => Number::Float(f32::from_bits(low << 16).into()),
             Self::F16 => Number::Float(half::to_single(low & 0xffff).into()),
@@ -161,8 +212,11 @@ impl Component {
             Self::F8E4M3 => rounded(number.float(), 4, 3),
             Self::F8E5M2 => rounded(number.float(), 5, 2),
             Self::BFloat16 => rounded(number.float(), 8, 7),
-            Self::F16 => rounded(number.float(), 5, 10),
-            Self::F32 => rounded(number.float(), 8, 23),
+            Self::F16 => half::from_double(number.float()).into(),
+            Self::F32 => match number.float() {
+                value if value.is_nan() => f32::NAN.to_bits().into(),
+                value => (value as f32).to_bits().into(),
+            },
             _ => match number {
                 Number::Integer(value) => (value as f64).to_bits(),
                 Number::Float(value) if value.is_nan() => f64::NAN.to_bits(),
@@ -225,20 +279,6 @@ impl Number {
     }
 }
 
-/// The value of a finite float with so many bits of exponent and mantissa.
-fn small(word: u32, exponent_bits: u32, mantissa_bits: u32) -> f64 {
-    let bias = (1 << (exponent_bits - 1)) - 1;
-    let mantissa = word & ((1 << mantissa_bits) - 1);
-    let exponent = word >> mantissa_bits & ((1 << exponent_bits) - 1);
-    let (significand, exponent) = match exponent {
-        0 => (mantissa, 1),
-        exponent => (mantissa | 1 << mantissa_bits, exponent),
-    };
-    let shift = exponent.cast_signed() - bias - mantissa_bits.cast_signed();
-    let value = libm::scalbn(f64::from(significand), shift);
-    if word >> (exponent_bits + mantissa_bits) & 1 != 0 { -value } else { value }
-}
-
 /// The bits of the nearest float with so many bits of exponent and mantissa, the even one of two.
 #[expect(
     clippy::cast_possible_truncation,
@@ -299,8 +339,8 @@ mod tests {
         for bits in (0..u64::from(u32::MAX)).step_by(65_537) {
             let value = f64::from(f32::from_bits(bits as u32)) * 1.000_000_059_604_644_8;
             if !value.is_nan() {
-                assert_eq!(Component::F32.encode(Number::Float(value)), u64::from((value as f32).to_bits()));
-                assert_eq!(Component::F16.encode(Number::Float(value)), u64::from(half::from_double(value)));
+                assert_eq!(rounded(value, 8, 23), u64::from((value as f32).to_bits()));
+                assert_eq!(rounded(value, 5, 10), u64::from(half::from_double(value)));
             }
         }
     }
@@ -328,6 +368,11 @@ mod tests {
         assert_eq!(float(Component::F8E5M2, 57344.0), 0x7b);
         assert_eq!(float(Component::F8E5M2, 61440.0), 0x7c);
         assert_eq!(float(Component::F8E5M2, -0.0), 0x80);
+        for (component, nan) in
+            [(Component::F16, 0x7e00), (Component::F32, 0x7fc0_0000), (Component::F64, 0x7ff8 << 48)]
+        {
+            assert_eq!([f64::NAN, -f64::NAN].map(|value| float(component, value)), [nan; 2]);
+        }
         // 2^53 + 1 is not rounded twice.
         assert_eq!(Component::F32.encode(Number::Integer((1 << 60) + (1 << 36) + 1)), 0x5d80_0001);
         assert_eq!(Component::F32.encode(Number::Integer((1 << 60) + (1 << 36))), 0x5d80_0000);

@@ -7,7 +7,6 @@ use std::ops::Range;
 use bstr::BString;
 
 use crate::components::Component;
-
 use crate::lanes::Lanes;
 
 /// A register: one array of lanes. The first ones hold constants.

@@ -250,10 +250,14 @@ impl Program {
                 }
                 Opcode::ATOMIC_COMPARE_EXCHANGE => true,
                 Opcode::BUFFER_UPDATE_COUNTER => is_used,
-                // The sum of floats depends on the order of the additions.
+                // A sum of floats depends on the order of the additions. A sum of integers does not, but the match does
+                // not distinguish component types: groups run in order for both.
                 Opcode::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR
                 | Opcode::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR => true,
-                _ if call.operation.memory.is_some_and(MemoryAccess::is_load) => {
+                opcode
+                    if call.operation.memory.is_some_and(MemoryAccess::is_load)
+                        || opcode == Opcode::LIN_ALG_MATRIX_LOAD_FROM_DESCRIPTOR =>
+                {
                     // A handle of which nothing is known may be that of any resource.
                     call.view.map_or_else(
                         || self.slots.iter().any(|slot| slot.view.is_globally_coherent()),

@@ -154,10 +154,16 @@ fn addresses(
 ) -> Addresses {
     let group = buffer.target.group;
     let (index, offset) = (site.argument(1), site.argument(2));
-    context.require_defined_in(group, index, index_name(buffer.kind));
+    // The parts of a vector have the same coordinates, which are checked once.
+    let is_first = raw.first == 0;
+    if is_first {
+        context.require_defined_in(group, index, index_name(buffer.kind));
+    }
     let mut addresses = Addresses { bytes: *context.read(index, group.block), outside: 0 };
     if buffer.kind == ResourceKind::STRUCTURED_BUFFER {
-        context.require_defined_in(group, offset, "byte offset in the element");
+        if is_first {
+            context.require_defined_in(group, offset, "byte offset in the element");
+        }
         let stride = buffer.stride;
         let count = (buffer.bytes / u64::from(stride.max(1))).saturating_as::<u32>();
         let offset = *context.read(offset, group.block);
@@ -171,7 +177,7 @@ fn addresses(
     let unit = raw.bytes.clamp(1, 4);
     let misaligned = which(&addresses.bytes, |byte| byte & (unit - 1) != 0) & group.lanes;
     if misaligned != 0 {
-        if context.checks.all && raw.first == 0 {
+        if context.checks.all && is_first {
             for lane in lanes::each(misaligned & !addresses.outside) {
                 let (byte, name) = (lanes::get(&addresses.bytes, lane), context.name_of(group.handle));
                 context.report(FindingKind::Misaligned, group.block, lane, || {

@@ -11,7 +11,7 @@ use az::SaturatingAs as _;
 use dxil::ops::Opcode;
 
 use super::semantics::Semantics;
-use crate::components::{Component, Matrix, Number, Shape};
+use crate::components::{Component, Layout, Matrix, Number, Shape};
 use crate::findings::FindingKind;
 use crate::instruction::{Register, Scalar};
 use crate::lanes::{self, Lanes};
@@ -57,51 +57,6 @@ pub(crate) fn is_write(opcode: Opcode) -> bool {
             | Opcode::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR
             | Opcode::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR
     )
-}
-
-/// A memory layout of a matrix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// Rows at a distance that the operation states.
-    RowMajor,
-    /// Columns at a distance that the operation states.
-    ColumnMajor,
-    /// Rows without gaps.
-    Rows,
-    /// Columns without gaps.
-    Columns,
-}
-
-impl Layout {
-    /// Returns the layout of an argument.
-    pub(crate) fn from_argument(argument: u32) -> Option<Self> {
-        Some(match argument {
-            0 => Self::RowMajor,
-            1 => Self::ColumnMajor,
-            // MulOptimal and OuterProductOptimal.
-            2 | 4 => Self::Rows,
-            // MulOptimalTranspose and OuterProductOptimalTranspose.
-            3 | 5 => Self::Columns,
-            _ => return None,
-        })
-    }
-
-    /// Splits the position of a component into the number of its row or column, and the position in that.
-    pub(crate) fn position(self, row: u32, column: u32) -> (u32, u32) {
-        match self {
-            Self::RowMajor | Self::Rows => (row, column),
-            Self::ColumnMajor | Self::Columns => (column, row),
-        }
-    }
-
-    /// The number of components from one row or column to the next; `None` if the operation states it.
-    pub(crate) fn stride(self, matrix: Matrix) -> Option<u32> {
-        match self {
-            Self::RowMajor | Self::ColumnMajor => None,
-            Self::Rows => Some(matrix.columns),
-            Self::Columns => Some(matrix.rows),
-        }
-    }
 }
 
 impl Matrix {
@@ -212,7 +167,7 @@ fn write_results(
 
 /// Multiplies a matrix by a column vector, and adds the bias if there is one.
 fn multiply(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let Some(Shape { matrix, input, output }) = site.shape else { return Ok(()) };
+    let Some(Shape { matrix, input, output, .. }) = site.shape else { return Ok(()) };
     let (elements, rest) = site.arguments.split_at_checked(matrix.registers()).unwrap_or_default();
     let elements = Components::of_matrix(matrix, elements);
     let inputs = Components::of_vector(input, &[]);
@@ -271,7 +226,7 @@ fn fill(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The arguments of an access to a buffer: the handle, the offset, the stride, the layout and the alignment.
+/// The arguments of an access to a buffer: the handle, the offset, the stride and the alignment, and the layout.
 #[derive(Clone, Copy)]
 struct Arguments {
     handle: Register,
@@ -282,15 +237,16 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments from the one at `first` on.
-    fn of(context: &Context<'_>, site: &Site<'_>, first: usize) -> Option<Self> {
-        Some(Self {
+    /// Reads the arguments from the one at `first` on: handle, offset, stride, layout and alignment. The layout is known
+    /// from the preparation of the program.
+    fn of(context: &Context<'_>, site: &Site<'_>, layout: Layout, first: usize) -> Self {
+        Self {
             handle: site.argument(first),
             offset: site.argument(first + 1),
             stride: site.argument(first + 2),
-            layout: Layout::from_argument(context.wave.uniform(site.argument(first + 3)))?,
+            layout,
             alignment: context.wave.uniform(site.argument(first + 4)),
-        })
+        }
     }
 }
 
@@ -384,8 +340,8 @@ fn check_alignment(
 }
 
 fn load(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let Some(Shape { matrix, .. }) = site.shape else { return Ok(()) };
-    let Some(arguments) = Arguments::of(context, site, 0) else { return Ok(()) };
+    let Some(Shape { matrix, layout, .. }) = site.shape else { return Ok(()) };
+    let arguments = Arguments::of(context, site, layout, 0);
     context.require_defined(arguments.handle, "handle");
     let (size, width) = (matrix.component.bytes(), matrix.width());
     for block in 0..context.blocks() {
@@ -434,22 +390,22 @@ fn write(
     (what, verb): (&'static str, &'static str),
     write: impl Fn(&mut Context<'_>, &BufferTarget<'_>, Option<&Noter<'_>>, Part, (Component, u64)),
 ) -> Result<(), Stop> {
-    let Some(Shape { matrix, .. }) = site.shape else { return Ok(()) };
-    let Some(arguments) = Arguments::of(context, site, matrix.registers()) else { return Ok(()) };
+    let Some(Shape { matrix, layout, .. }) = site.shape else { return Ok(()) };
+    let arguments = Arguments::of(context, site, layout, matrix.registers());
     let registers = site.arguments.get(..matrix.registers()).unwrap_or_default();
     write_components(context, site, (matrix, registers), arguments, (what, verb, write));
     Ok(())
 }
 
 fn accumulate_vector(context: &mut Context<'_>, site: &Site<'_>) -> Result<(), Stop> {
-    let Some(Shape { matrix, .. }) = site.shape else { return Ok(()) };
+    let Some(Shape { matrix, layout, .. }) = site.shape else { return Ok(()) };
     // The handle, the offset and the alignment.
     let registers = site.arguments.get(3..).unwrap_or_default();
     let arguments = Arguments {
         handle: site.argument(0),
         offset: site.argument(1),
         stride: Register::NONE,
-        layout: Layout::Rows,
+        layout,
         alignment: context.wave.uniform(site.argument(2)),
     };
     let how = ("accumulated value", "changes", add_to_memory);

@@ -121,11 +121,10 @@ fn regrouped(words: &[Option<u32>], [from, to]: &[Vec<u32>; 2]) -> Result<Vec<Op
     if from.iter().sum::<u32>() != to.iter().sum::<u32>() {
         return Err(RunErrorKind::invalid("constant bitcast between types of different sizes"));
     }
-    let bits = words
+    let mut bits = words
         .iter()
         .zip(from)
         .flat_map(|(word, width)| (0..*width).map(move |bit| word.map(|word| word >> bit & 1)));
-    let mut bits = bits;
     let word = |width: &u32| {
         let of_word: Vec<_> = bits.by_ref().take(*width as usize).collect();
         of_word.into_iter().rev().try_fold(0, |word, bit| bit.map(|bit| word << 1 | bit))

@@ -9,18 +9,18 @@ use dxil_ir::{InstructionId, TypeId, Value};
 use super::function_state::FunctionState;
 use super::preparation::Preparation;
 use super::types;
-use crate::components::{Component, Matrix, Shape};
+use crate::components::{Component, Layout, Matrix, Shape};
 use crate::error::{Result, RunErrorKind};
 use crate::instruction::{Access, Atomic, Instruction, List, Register, Scalar};
 use crate::lanes;
-use crate::operations::matrices::{self, Layout};
+use crate::operations::matrices;
 
 impl Preparation<'_> {
     /// Returns the shape of an operation on matrices; `None` for other operations.
     ///
     /// # Errors
     ///
-    /// Several threads hold the matrix, or the operands of the operation do not match.
+    /// Several threads hold the matrix, the layout is invalid, or the operands of the operation do not match.
     pub(super) fn shape(
         &self,
         state: &FunctionState<'_>,
@@ -43,7 +43,11 @@ impl Preparation<'_> {
         let none = Matrix { component: Component::I32, rows: 0, columns: 0 };
         let matrix = matrix.unwrap_or(none);
         let input = |name| argument(name).map(|vector| self.vector(state, vector));
-        let shape = Shape { matrix, input: matrix.component, output: matrix.component };
+        let layout = match argument(ArgumentName::layout) {
+            Some(_) => self.layout(call)?,
+            None => Layout::Rows,
+        };
+        let shape = Shape { matrix, input: matrix.component, output: matrix.component, layout };
         Ok(Some(match opcode {
             Opcode::LIN_ALG_MATVEC_MUL | Opcode::LIN_ALG_MATVEC_MUL_ADD => {
                 let interpretation = match opcode {
@@ -146,6 +150,12 @@ impl Preparation<'_> {
             .ok_or_else(|| RunErrorKind::invalid(format!("{} has an invalid {name}", call.operation().name)))
     }
 
+    fn layout(&self, call: &Call<'_>) -> Result<Layout> {
+        let layout = Layout::from_argument(self.constant_argument(call, ArgumentName::layout)?);
+        layout
+            .ok_or_else(|| RunErrorKind::invalid(format!("{} has an invalid layout", call.operation().name)))
+    }
+
     /// Checks that a vector has elements that hold components of a type.
     fn check_elements(
         &self,
@@ -187,15 +197,11 @@ impl Preparation<'_> {
         state: &mut FunctionState<'_>,
         id: InstructionId,
         call: &Call<'_>,
-        matrix: Matrix,
+        Shape { matrix, layout, .. }: Shape,
     ) -> Result<()> {
         let opcode = call.operation().opcode;
         let missing = || RunErrorKind::invalid("operation has the wrong number of operands");
         let pointer = call.argument(ArgumentName::memory).ok_or_else(missing)?;
-        let layout =
-            Layout::from_argument(self.constant_argument(call, ArgumentName::layout)?).ok_or_else(|| {
-                RunErrorKind::invalid(format!("{} has an invalid layout", call.operation().name))
-            })?;
         let component = match opcode {
             Opcode::LIN_ALG_MATRIX_ACCUMULATE_TO_MEMORY => {
                 self.interpretation(call, ArgumentName::targetType)?

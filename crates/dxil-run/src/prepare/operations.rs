@@ -74,7 +74,7 @@ impl Preparation<'_> {
         let semantics = semantics.ok_or_else(unsupported)?;
         let shape = self.shape(state, id, call)?;
         if let (Semantics::Memory, Some(shape)) = (semantics, shape) {
-            return self.matrix_memory(state, id, call, shape.matrix);
+            return self.matrix_memory(state, id, call, shape);
         }
         let from = self.registers_of_each(state, call.arguments())?;
         let results = self.value(state, Value::from(id))?;

@@ -61,15 +61,8 @@ impl<'m> Types<'m> {
 
 /// The scalars that a value of a type consists of.
 pub(super) fn scalars(types: &Types<'_>, ty: TypeId) -> Result<Vec<Scalar>> {
-    if let Some(matrix) = types.matrices.get(&ty) {
-        let count = matrix.count();
-        if count > limits::COMPONENTS {
-            return Err(RunErrorKind::too_large("components of a matrix", count, limits::COMPONENTS));
-        }
-        return Ok(vec![matrix.component.scalar(); count]);
-    }
     let mut scalars = Vec::new();
-    add(types.module, ty, &mut scalars, 0, &mut 0)?;
+    add(types, ty, &mut scalars, 0, &mut 0)?;
     Ok(scalars)
 }
 
@@ -82,22 +75,32 @@ fn visit(depth: usize, visited: &mut usize) -> Result<()> {
     Ok(())
 }
 
-fn add(module: &Module, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited: &mut usize) -> Result<()> {
-    let types = &module.types;
+fn add(types: &Types<'_>, ty: TypeId, to: &mut Vec<Scalar>, depth: usize, visited: &mut usize) -> Result<()> {
+    let module = types.module;
     visit(depth, visited)?;
-    if let Some(scalar) = scalar(module, ty) {
+    if let Some(matrix) = types.matrices.get(&ty) {
+        let count = matrix.count();
+        if count > limits::COMPONENTS {
+            return Err(RunErrorKind::too_large("components of a matrix", count, limits::COMPONENTS));
+        }
+        to.extend(std::iter::repeat_n(matrix.component.scalar(), count));
+        if depth == 0 {
+            // A matrix that is not a member may have more components than an aggregate has scalars.
+            return Ok(());
+        }
+    } else if let Some(scalar) = scalar(module, ty) {
         to.push(scalar);
-    } else if let Some(members) = types.members(ty) {
+    } else if let Some(members) = module.types.members(ty) {
         for member in members {
-            add(module, *member, to, depth + 1, visited)?;
+            add(types, *member, to, depth + 1, visited)?;
         }
     } else {
-        match types.get(ty) {
+        match module.types.get(ty) {
             Some(Type::Void) => {}
             Some(Type::Array(element, count) | Type::Vector(element, count)) => {
                 for _ in 0..*count {
                     let before = to.len();
-                    add(module, *element, to, depth + 1, visited)?;
+                    add(types, *element, to, depth + 1, visited)?;
                     if to.len() > limits::SCALARS || to.len() == before {
                         break;
                     }
@@ -167,24 +170,24 @@ pub(super) fn places(
     layout: &mut DataLayout<'_>,
     ty: TypeId,
 ) -> Result<Vec<(Scalar, u32)>> {
-    let module = types.module;
-    if types.matrices.contains_key(&ty) {
-        return Err(RunErrorKind::unsupported("matrix in memory that a pointer refers to"));
-    }
     let mut places = Vec::new();
-    add_places(module, layout, ty, 0, &mut places, (0, &mut 0))?;
+    add_places(types, layout, ty, 0, &mut places, (0, &mut 0))?;
     Ok(places)
 }
 
 fn add_places(
-    module: &Module,
+    types: &Types<'_>,
     layout: &mut DataLayout<'_>,
     ty: TypeId,
     at: u64,
     to: &mut Vec<(Scalar, u32)>,
     (depth, visited): (usize, &mut usize),
 ) -> Result<()> {
+    let module = types.module;
     visit(depth, visited)?;
+    if types.matrices.contains_key(&ty) {
+        return Err(RunErrorKind::unsupported("matrix in memory that a pointer refers to"));
+    }
     if to.len() > limits::SCALARS {
         return Err(RunErrorKind::unsupported("value in memory with more scalars than the limit"));
     }
@@ -195,7 +198,7 @@ fn add_places(
     if let Some(members) = module.types.members(ty) {
         let offsets = layout.offsets(ty);
         for (member, offset) in members.iter().zip(offsets) {
-            add_places(module, layout, *member, at.saturating_add(offset), to, (depth + 1, visited))?;
+            add_places(types, layout, *member, at.saturating_add(offset), to, (depth + 1, visited))?;
         }
         return Ok(());
     }
@@ -208,7 +211,7 @@ fn add_places(
     let size = layout.size(*element);
     for index in 0..*count {
         let (before, at) = (to.len(), at.saturating_add(index.saturating_mul(size)));
-        add_places(module, layout, *element, at, to, (depth + 1, visited))?;
+        add_places(types, layout, *element, at, to, (depth + 1, visited))?;
         if to.len() == before {
             break;
         }

@@ -20,10 +20,13 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     accumulations_have_the_component_type,
     vectors_are_accumulated,
     matrices_are_stored,
+    coherent_loads_depend_on_the_order,
+    invalid_layouts_are_refused,
     group_shared_memory_holds_matrices,
     accesses_to_buffers_are_checked,
     undefined_operands_are_tracked,
     matrices_flow_through_branches,
+    aggregates_contain_matrices,
     matrices_of_several_threads_are_refused,
 ];
 
@@ -451,6 +454,63 @@ fn matrices_are_stored() {
     }
 }
 
+fn coherent_loads_depend_on_the_order() {
+    let matrix = matrix(elements::F32, 1, 2);
+    let m = suffix(&matrix.0);
+    let body = load(&matrix.0, 0, 0, 2).replace("%In", "%From")
+        + &format!(
+            "  call void @dx.op.linAlgMatrixStoreToDescriptor.m{m}(i32 -2147483628, {} %m, %dx.types.Handle %Out, i32 0, i32 0, i32 2, i32 128)\n",
+            matrix.0
+        );
+    for is_coherent in [false, true] {
+        let mut case = case(&matrix, 1, &[], &[0; 2]);
+        case.raw('u', "From", &[0; 2]);
+        if is_coherent {
+            case.coherent();
+        }
+        assert_eq!(case.prepare(&body).is_order_dependent(), is_coherent);
+    }
+}
+
+fn invalid_layouts_are_refused() {
+    let matrix = matrix(elements::F32, 1, 2);
+    let (ty, m) = (&matrix.0, suffix(&matrix.0));
+    let mut case = case(&matrix, 1, &[0; 2], &[0; 2]);
+    case.globals += "@shared = internal unnamed_addr addrspace(3) global [8 x i32] undef, align 16\n";
+    let store = |layout: &str| {
+        format!(
+            "  call void @dx.op.linAlgMatrixStoreToDescriptor.m{m}(i32 -2147483628, {ty} %m, %dx.types.Handle %Out, i32 0, i32 0, i32 {layout}, i32 128)\n"
+        )
+    };
+    let store_shared = |layout: &str| {
+        format!(
+            "  %start = getelementptr [8 x i32], [8 x i32] addrspace(3)* @shared, i32 0, i32 0
+  call void @dx.op.linAlgMatrixStoreToMemory.m{m}.i32(i32 -2147483627, {ty} %m, i32 addrspace(3)* %start, i32 0, i32 0, i32 {layout})\n"
+        )
+    };
+    let fill = format!("  %m = call {ty} @dx.op.linAlgFillMatrix.m{m}.i32(i32 -2147483636, i32 5)\n");
+    for (body, name) in [
+        (load(ty, 0, 0, 6), "LinAlgMatrixLoadFromDescriptor"),
+        (fill.clone() + &store("6"), "LinAlgMatrixStoreToDescriptor"),
+        (fill.clone() + &store("-1"), "LinAlgMatrixStoreToDescriptor"),
+        (
+            fill.clone()
+                + &store("6").replace("StoreTo", "AccumulateTo").replace("-2147483628", "-2147483621"),
+            "LinAlgMatrixAccumulateToDescriptor",
+        ),
+        (fill.clone() + &store_shared("6"), "LinAlgMatrixStoreToMemory"),
+    ] {
+        let error = case.try_prepare(&body).expect_err("the layout is invalid");
+        assert!(error.contains(&format!("{name} has an invalid layout")), "{error}");
+    }
+    for body in [store("%thread"), store_shared("%thread")] {
+        let error = case.try_prepare(&(fill.clone() + &body)).expect_err("the layout is not a constant");
+        assert!(error.contains("with an operand layout that is not a constant"), "{error}");
+    }
+    case.run_well(&(fill + &store("5")));
+    assert_eq!(case.words("Out"), floats(&[5.0, 5.0]));
+}
+
 fn group_shared_memory_holds_matrices() {
     let matrix = matrix(elements::F16, 2, 2);
     let (ty, m) = (&matrix.0, suffix(&matrix.0));
@@ -612,6 +672,71 @@ end:
     case.run_well(&body);
     let out = case.words("Out");
     assert_eq!((&out[..2], &out[4..6]), (&floats(&[1.0, 2.0])[..], &floats(&[5.0, 5.0])[..]));
+}
+
+fn aggregates_contain_matrices() {
+    let matrix = matrix(elements::F32, 1, 3);
+    let (ty, m) = (&matrix.0, suffix(&matrix.0));
+    let case = case(&matrix, 2, &floats(&[1.0, 2.0, 3.0]), &[0; 16]);
+    let aggregate = format!("{{ i32, [2 x {ty}], i32 }}");
+    let build = load(ty, 0, 0, 2)
+        + &format!(
+            "  %filled = call {ty} @dx.op.linAlgFillMatrix.m{m}.i32(i32 -2147483636, i32 5)
+  %a0 = insertvalue {aggregate} undef, i32 7, 0
+  %a1 = insertvalue {aggregate} %a0, {ty} %filled, 1, 0
+  %a2 = insertvalue {aggregate} %a1, {ty} %m, 1, 1
+  %a3 = insertvalue {aggregate} %a2, i32 9, 2
+"
+        );
+    let body = build.clone()
+        + &format!(
+            "  %is = icmp eq i32 %thread, 1
+  br i1 %is, label %yes, label %end
+yes:
+  %b1 = insertvalue {aggregate} %a3, {ty} %m, 1, 0
+  %b2 = insertvalue {aggregate} %b1, {ty} %filled, 1, 1
+  br label %end
+end:
+  %p = phi {aggregate} [ %b2, %yes ], [ %a3, %body ]
+  %last = extractvalue {aggregate} %p, 2
+  %second = extractvalue {aggregate} %p, 1, 1
+  %byte = mul i32 %thread, 32
+  %behind = add i32 %byte, 16
+  call void @dx.op.linAlgMatrixStoreToDescriptor.m{m}(i32 -2147483628, {ty} %second, %dx.types.Handle %Out, i32 %byte, i32 0, i32 2, i32 16)
+  call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %Out, i32 %behind, i32 undef, i32 %last, i32 undef, i32 undef, i32 undef, i8 1, i32 4)
+"
+        );
+    case.run_well(&body);
+    let out = case.words("Out");
+    assert_eq!((&out[..3], out[4]), (&floats(&[1.0, 2.0, 3.0])[..], 9));
+    assert_eq!((&out[8..11], out[12]), (&floats(&[5.0, 5.0, 5.0])[..], 9));
+    // A local variable of the type.
+    let error = case
+        .try_prepare(
+            &(build
+                + &format!(
+                    "  %local = alloca {aggregate}, align 8\n  store {aggregate} %a3, {aggregate}* %local, align 8\n"
+                )),
+        )
+        .expect_err("the variable contains matrices");
+    assert!(error.contains("matrix in memory that a pointer refers to"), "{error}");
+    // Members have the limit of aggregates, which is lower than the limit of a matrix.
+    for (rows, is_large) in [(32, false), (33, true)] {
+        let matrix = self::matrix(elements::F32, rows, 128);
+        let (ty, m) = (&matrix.0, suffix(&matrix.0));
+        let case = self::case(&matrix, 1, &[], &[0; 1]);
+        let fill = format!("  %m = call {ty} @dx.op.linAlgFillMatrix.m{m}.i32(i32 -2147483636, i32 5)\n");
+        assert!(case.try_prepare(&fill).is_ok(), "{rows}");
+        let member = format!(
+            "  %a = insertvalue {{ {ty} }} undef, {ty} %m, 0
+  %e = extractvalue {{ {ty} }} %a, 0
+  call void @dx.op.linAlgMatrixStoreToDescriptor.m{m}(i32 -2147483628, {ty} %e, %dx.types.Handle %Out, i32 0, i32 0, i32 2, i32 16)
+"
+        );
+        let error = case.try_prepare(&(fill + &member)).err();
+        let is_refused = error.as_ref().is_some_and(|error| error.contains("scalars in one value"));
+        assert_eq!(is_refused, is_large, "{rows} {error:?}");
+    }
 }
 
 fn matrices_of_several_threads_are_refused() {

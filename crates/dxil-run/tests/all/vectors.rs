@@ -22,6 +22,7 @@ pub(crate) const TESTS: &[testkit::Test] = testkit::tests![
     structures_hold_vectors,
     vectors_are_checked_element_by_element,
     misaligned_vectors_are_reported_once,
+    undefined_addresses_of_vectors_are_reported_once,
     loads_return_a_status,
     races_of_vectors_are_found,
     waves_know_their_group,
@@ -474,6 +475,34 @@ fn misaligned_vectors_are_reported_once() {
     assert_eq!(case.words("Out")[..6], [2, 3, 4, 5, 6, 7]);
     let detail = "reads 4 bytes at byte offset 6 of In (t0), expected a multiple of 4".to_owned();
     assert_eq!(found(&outcome), [(Misaligned, 1, detail)]);
+}
+
+fn undefined_addresses_of_vectors_are_reported_once() {
+    // Nine elements are three parts of up to four elements.
+    let copies = |from, to| copies("v9i32", "<9 x i32>", from, to);
+    let mut case = Case::new(1);
+    case.raw('t', "In", &[7; 9]).raw('u', "Out", &[0; 9]);
+    for (body, detail) in [
+        (copies(("undef", "undef"), ("0", "undef")), "byte offset of the access to In (t0) is undefined"),
+        (copies(("0", "undef"), ("undef", "undef")), "byte offset of the access to Out (u0) is undefined"),
+    ] {
+        assert_eq!(found(&case.run(&body)), [(Undefined, 1, detail.to_owned())]);
+    }
+    let mut case = Case::new(1);
+    case.structured('t', "In", 36, &[7; 9]).structured('u', "Out", 36, &[0; 9]);
+    for (body, detail) in [
+        (copies(("undef", "0"), ("0", "0")), "element index of the access to In (t0) is undefined"),
+        (
+            copies(("0", "undef"), ("0", "0")),
+            "byte offset in the element of the access to In (t0) is undefined",
+        ),
+        (
+            copies(("0", "0"), ("0", "undef")),
+            "byte offset in the element of the access to Out (u0) is undefined",
+        ),
+    ] {
+        assert_eq!(found(&case.run(&body)), [(Undefined, 1, detail.to_owned())]);
+    }
 }
 
 fn loads_return_a_status() {
