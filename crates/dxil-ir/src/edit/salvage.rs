@@ -31,16 +31,16 @@ impl Editor<'_> {
         let Some(instruction) = self.body.instructions.get(id) else { return };
         let ty = instruction.ty;
         // Dead instructions are erased in any order, so an operand may be gone.
-        let (base, element, index) = match instruction.op {
-            Op::Cast(CastOp::Bitcast, operand) if self.exists(operand) => {
+        if let Op::Cast(CastOp::Bitcast, operand) = instruction.op {
+            if self.exists(operand) {
                 self.records.replace(id.into(), operand);
-                return;
             }
-            Op::InsertElement([base, element, index]) if self.exists(base) && self.exists(element) => {
-                (base, element, index)
-            }
-            _ => return,
-        };
+            return;
+        }
+        let Op::InsertElement([base, element, index]) = instruction.op else { return };
+        if !self.exists(base) || !self.exists(element) {
+            return;
+        }
         let Some(Type::Vector(lane, count @ 1..=LANES)) = self.module.types.get(ty) else { return };
         let (lane, count) = (*lane, *count);
         let index = self.module.signed_integer(index).and_then(|index| u64::try_from(index).ok());
