@@ -237,8 +237,8 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments from the one at `first` on: handle, offset, stride, layout and alignment. The layout is known
-    /// from the preparation of the program.
+    /// Reads the arguments from the one at `first` on: handle, offset, stride, layout and alignment. The preparation of
+    /// the program has determined the layout.
     fn of(context: &Context<'_>, site: &Site<'_>, layout: Layout, first: usize) -> Self {
         Self {
             handle: site.argument(first),

@@ -1,0 +1,3 @@
+//! Lowers naga's IR to DXIL with [`dxil::emit`].
+
+mod numeric;
