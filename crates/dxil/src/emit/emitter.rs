@@ -12,6 +12,7 @@ use crate::emit::error::{EmitError, Result};
 use crate::emit::operand::{Handle, Operand};
 use crate::emit::resource::Resource;
 use crate::emit::state::State;
+use crate::emit::target::Target;
 use crate::half;
 use crate::ops::{
     Argument, DeclareError, Flag, Opcode, Operation, Overload, OverloadKind, TypeText, Values, allowed,
@@ -81,6 +82,11 @@ impl<'s> Emitter<'s> {
             open: Vec::new(),
             constructs: 0,
         })
+    }
+
+    /// The target of the shader.
+    pub fn target(&self) -> Target {
+        self.state.target
     }
 
     /// Calls an operation. The arguments follow the opcode; numbers and `Undef` get the types of the parameters. If

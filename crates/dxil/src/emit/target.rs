@@ -35,7 +35,8 @@ impl Target {
         self.stage == ShaderKind::LIBRARY
     }
 
-    pub(super) fn has(self, major: u32, minor: u32) -> bool {
+    /// Returns true if the shader model is this version or a later one.
+    pub fn has(self, major: u32, minor: u32) -> bool {
         self.model >= (major, minor)
     }
 }
