@@ -91,6 +91,7 @@ mod signature;
 mod state;
 mod target;
 mod textures;
+mod variables;
 
 pub use buffers::AtomicOp;
 pub use emitter::Emitter;

@@ -2,10 +2,8 @@
 //! function bodies because it owns the module.
 
 use az::SaturatingAs as _;
-use dx_container::enums::{AddressSpace, ShaderKind};
-use dxil_ir::constants::ConstantKind;
-use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Alignment, GlobalId, Linkage, Module, TypeId, Value};
+use dx_container::enums::ShaderKind;
+use dxil_ir::{GlobalId, Module, TypeId};
 use hashbrown::HashMap;
 
 use crate::emit::emitter::Emitter;
@@ -14,6 +12,7 @@ use crate::emit::resource::{Resource, ResourceDesc};
 use crate::emit::signature::{Element, Slot, point_of};
 use crate::emit::state::{Bound, Entry, State};
 use crate::emit::target::{NATIVE_16_BIT_LAYOUT, Target};
+use crate::emit::variables::set_variable;
 use crate::ops::HANDLE;
 use crate::semantics::SignatureKind;
 use crate::shader::{EntryProperty, Grid, Shader, ShaderModel, Version, WaveRange, WaveSize};
@@ -161,17 +160,8 @@ impl ShaderBuilder {
         let ty = desc.variable_type(&mut self.module, element);
         let name = desc.symbol.as_ref().unwrap_or(&desc.name);
         let variable = self.module.add_variable(name, ty, 0, None);
-        self.set_variable(variable, 4, |global, _| *global = true);
+        set_variable(&mut self.module, variable, |is_constant, _| *is_constant = true);
         variable
-    }
-
-    fn set_variable(&mut self, id: GlobalId, alignment: u64, set: impl Fn(&mut bool, &mut Linkage)) {
-        if let Some(global) = self.module.globals.get_mut(id) {
-            global.alignment = Alignment::bytes(alignment);
-            if let GlobalKind::Variable(variable) = &mut global.kind {
-                set(&mut variable.is_constant, &mut global.linkage);
-            }
-        }
     }
 
     /// Declares an input.
@@ -196,37 +186,6 @@ impl ShaderBuilder {
         element.record(index, point)?;
         elements.push(element);
         Ok(Slot { signature, index })
-    }
-
-    /// Adds a group-shared variable, an array of `count` elements, or one element if `count` is `None`. The value is a
-    /// pointer to the variable. The total size is checked by `finish`.
-    pub fn group_shared(&mut self, name: &str, element: TypeId, count: Option<u64>) -> Value {
-        let ty = count.map_or(element, |count| self.module.types.array(element, count));
-        let id = self.module.add_variable(name, ty, AddressSpace::GROUP_SHARED.0, None);
-        self.set_variable(id, 4, |_, _| {});
-        id.into()
-    }
-
-    /// Adds a constant array. The value is a pointer to the array.
-    pub fn constant_array(&mut self, name: &str, element: TypeId, values: &[Value]) -> Value {
-        let ty = self.module.types.array(element, values.len().saturating_as());
-        let initializer = self.module.aggregate(ty, values.to_vec());
-        self.internal_variable(name, ty, initializer, true)
-    }
-
-    /// Adds a variable of which each thread has its own, with zeros at the start. The value is a pointer.
-    pub fn private_variable(&mut self, name: &str, ty: TypeId) -> Value {
-        let zero = self.module.constant(ty, ConstantKind::Null);
-        self.internal_variable(name, ty, zero, false)
-    }
-
-    fn internal_variable(&mut self, name: &str, ty: TypeId, initializer: Value, is_constant: bool) -> Value {
-        let id = self.module.add_variable(name, ty, 0, Some(initializer));
-        self.set_variable(id, 4, |constant, linkage| {
-            *constant = is_constant;
-            *linkage = Linkage::Internal;
-        });
-        id.into()
     }
 
     /// An emitter for the body of the first entry. Continues in the current block of the previous emitter of the entry.

@@ -1,0 +1,139 @@
+//! Errors with the source location of the construct. Separate because naga draws them: [`Error::emit_to_string`]
+//! prints the source line and a caret.
+
+use dxil::DxilError;
+use dxil::emit::EmitError;
+use naga::back::pipeline_constants::PipelineConstantError;
+use naga::{Span, WithSpan};
+
+/// An error and the source locations of the construct.
+pub type Error = WithSpan<ErrorKind>;
+
+/// The reasons why a module cannot be compiled.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The module has no such entry point.
+    #[error("the module has no entry point `{name}`; {available}")]
+    NoEntry {
+        /// The requested name.
+        name: String,
+        /// The entry points that exist.
+        available: String,
+    },
+    /// The name does not select one entry point.
+    #[error("the module has {count} entry points; select one of them: {available}")]
+    AmbiguousEntry {
+        /// The number of entry points that match.
+        count: usize,
+        /// Their names.
+        available: String,
+    },
+    /// A construct that this crate does not compile.
+    #[error("{what} is not supported; {remedy}")]
+    Unsupported {
+        /// The construct.
+        what: String,
+        /// The next step.
+        remedy: String,
+    },
+    /// A construct that a newer shader model has.
+    #[error("{what} needs shader model {}.{}; the target is {}.{}", needed.0, needed.1, target.0, target.1)]
+    Model {
+        /// The construct.
+        what: String,
+        /// The oldest shader model with the construct.
+        needed: (u32, u32),
+        /// The shader model of the target.
+        target: (u32, u32),
+    },
+    /// A global variable without a register.
+    #[error("`{name}` (@group({group}) @binding({binding})) has no register; add it to the binding map")]
+    MissingBinding {
+        /// The variable.
+        name: String,
+        /// The bind group.
+        group: u32,
+        /// The index in the bind group.
+        binding: u32,
+    },
+    /// A program that expands to too much code.
+    #[error("{what}; {remedy}")]
+    TooLarge {
+        /// The quantity and its limit.
+        what: String,
+        /// The next step.
+        remedy: String,
+    },
+    /// A value of an override, or a missing one.
+    #[error("{0}; set the value of each override that has no default")]
+    Override(#[from] PipelineConstantError),
+    /// A fault that [`dxil::emit`] found.
+    #[error(transparent)]
+    Emit(EmitError),
+    /// A pass over the program failed.
+    #[error(transparent)]
+    Passes(#[from] dxil_passes::PassError),
+    /// A part of the container cannot be derived from the program.
+    #[error(transparent)]
+    Container(#[from] DxilError),
+}
+
+/// An error inside this crate: the kind and the innermost location.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) kind: Box<ErrorKind>,
+    span: Span,
+}
+
+/// The result of a function of this crate.
+pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
+
+impl Fault {
+    /// A construct that is not supported.
+    pub(crate) fn unsupported(what: impl Into<String>, remedy: impl Into<String>) -> Self {
+        ErrorKind::Unsupported { what: what.into(), remedy: remedy.into() }.into()
+    }
+
+    /// Naga's validator does not accept such modules.
+    pub(crate) fn malformed(what: impl std::fmt::Display) -> Self {
+        Self::unsupported(format!("a module with {what}"), "validate the module with naga first")
+    }
+
+    /// The fault at this location, unless an inner construct has a location.
+    pub(crate) fn at(self, span: Span) -> Self {
+        let is_located = self.span.is_defined();
+        Self { span: if is_located { self.span } else { span }, ..self }
+    }
+
+    /// The error for users. `label` describes the construct at the location.
+    pub(crate) fn into_error(self) -> Error {
+        let label = match *self.kind {
+            ErrorKind::Model { needed: (major, minor), .. } => format!("needs shader model {major}.{minor}"),
+            ErrorKind::Unsupported { .. } => "not supported".into(),
+            _ => "here".into(),
+        };
+        Error::new(*self.kind).with_span(self.span, label)
+    }
+}
+
+impl<E: Into<ErrorKind>> From<E> for Fault {
+    fn from(kind: E) -> Self {
+        Self { kind: Box::new(kind.into()), span: Span::UNDEFINED }
+    }
+}
+
+impl From<EmitError> for ErrorKind {
+    fn from(error: EmitError) -> Self {
+        match error {
+            EmitError::Model { what, required, target } => Self::Model { what, needed: required, target },
+            other => Self::Emit(other),
+        }
+    }
+}
+
+impl From<dxil_ir::builder::BuildError> for ErrorKind {
+    fn from(error: dxil_ir::builder::BuildError) -> Self {
+        Self::Emit(error.into())
+    }
+}

@@ -1,0 +1,426 @@
+//! The arguments and the result of the entry point: signature elements and built-in values. Separate from functions
+//! that are called, whose arguments are values.
+//!
+//! The row of an element is its location, and the position has the last row. So the elements that two stages share have
+//! the same registers, and any vertex shader links to any fragment shader.
+
+use dx_container::enums::{ElementType, InterpolationMode};
+use dx_container::flags::ShaderFlags;
+use dxil::emit::{Element, Operand, ShaderBuilder, Slot};
+use dxil::ops::{Opcode, OverloadKind};
+use dxil::shader::EntryProperty;
+use dxil_ir::builder::Build as _;
+use dxil_ir::{BinaryOp, Predicate, Value};
+use naga::{
+    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Function, Handle, Interpolation, Module, Sampling,
+    Scalar, ScalarKind, ShaderStage, Type, TypeInner,
+};
+
+use crate::error::{Fault, Result};
+use crate::lower::numeric::{self, Shape};
+use crate::lower::types::{Ty, Types};
+use crate::lower::{Lower, Subject, Values};
+
+/// The row of the position, the last one of a signature.
+const POSITION_ROW: u8 = 31;
+/// The row of the first four clip or cull distances.
+const DISTANCE_ROW: u8 = 30;
+
+/// The interface of the entry point.
+#[derive(Debug)]
+pub(super) struct Interface {
+    /// The parts of each argument.
+    arguments: Vec<Vec<Part>>,
+    /// The parts of the result.
+    result: Vec<Part>,
+}
+
+/// A part of an argument or of the result: a value with a binding.
+#[derive(Debug, Clone)]
+struct Part {
+    ty: Ty,
+    source: Source,
+    built_in: Option<BuiltIn>,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Slots(Vec<Slot>),
+    /// An input of which the shader reads the value at each vertex of the triangle.
+    PerVertex(Slot),
+    /// A value that operations return.
+    Operation(BuiltIn),
+}
+
+/// The type and the binding of each part of the arguments of a function, with the index of the argument.
+pub(super) fn arguments<'n>(
+    module: &'n Module,
+    function: &'n Function,
+) -> Vec<((usize, Handle<Type>), Option<&'n Binding>)> {
+    let mut parts = Vec::new();
+    for (index, argument) in function.arguments.iter().enumerate() {
+        for (ty, binding) in bindings(module, argument.ty, argument.binding.as_ref()) {
+            parts.push(((index, ty), binding));
+        }
+    }
+    parts
+}
+
+/// The type with its binding, or the members of the structure with theirs.
+fn bindings<'n>(
+    module: &'n Module,
+    ty: Handle<Type>,
+    binding: Option<&'n Binding>,
+) -> Vec<(Handle<Type>, Option<&'n Binding>)> {
+    match &module.types[ty].inner {
+        TypeInner::Struct { members, .. } if binding.is_none() => {
+            members.iter().map(|member| (member.ty, member.binding.as_ref())).collect()
+        }
+        _ => vec![(ty, binding)],
+    }
+}
+
+/// Declares the signature elements of an entry point.
+struct Declaration<'a, 'n> {
+    subject: &'a Subject<'n>,
+    types: &'a Types<'n>,
+    shader: &'a mut ShaderBuilder,
+    is_output: bool,
+}
+
+impl Interface {
+    pub(super) fn declare(
+        subject: &Subject<'_>,
+        types: &Types<'_>,
+        shader: &mut ShaderBuilder,
+    ) -> Result<Self> {
+        let function = &subject.entry.function;
+        let mut inputs = Declaration { subject, types, shader, is_output: false };
+        let mut parts = vec![Vec::new(); function.arguments.len()];
+        for ((index, ty), binding) in arguments(subject.module, function) {
+            let part = inputs.part(ty, binding)?;
+            if let Some(parts) = parts.get_mut(index) {
+                parts.push(part);
+            }
+        }
+        let mut outputs = Declaration { is_output: true, ..inputs };
+        let mut result = Vec::new();
+        if let Some(declared) = &function.result {
+            for (ty, binding) in bindings(subject.module, declared.ty, declared.binding.as_ref()) {
+                result.push(outputs.part(ty, binding)?);
+            }
+        }
+        if subject.entry.early_depth_test == Some(EarlyDepthTest::Force) {
+            shader.property(EntryProperty::ShaderFlags(ShaderFlags::FORCE_EARLY_DEPTH_STENCIL));
+        }
+        Ok(Self { arguments: parts, result })
+    }
+}
+
+impl Declaration<'_, '_> {
+    fn part(&mut self, handle: Handle<Type>, binding: Option<&Binding>) -> Result<Part> {
+        let ty = self.types.of(handle)?;
+        let binding =
+            binding.ok_or_else(|| Fault::malformed("an entry point whose arguments have no bindings"))?;
+        let mut value = None;
+        let source = match *binding {
+            Binding::BuiltIn(built_in) => {
+                value = Some(built_in);
+                self.built_in(built_in, ty)?
+            }
+            Binding::Location { location, interpolation, sampling, blend_src, per_primitive } => {
+                if per_primitive {
+                    return Err(Fault::unsupported("an attribute of primitives", "use a vertex attribute"));
+                }
+                self.location((location, blend_src), ty, interpolation, sampling)?
+            }
+        };
+        Ok(Part { ty, source, built_in: value })
+    }
+
+    fn declare(&mut self, element: Element) -> Result<Slot> {
+        match self.is_output {
+            true => Ok(self.shader.output(element)?),
+            false => Ok(self.shader.input(element)?),
+        }
+    }
+
+    fn location(
+        &mut self,
+        (location, blend_src): (u32, Option<u32>),
+        ty: Ty,
+        interpolation: Option<Interpolation>,
+        sampling: Option<Sampling>,
+    ) -> Result<Source> {
+        let (shape, scalar, is_per_vertex) = match ty {
+            Ty::Numeric(shape @ (Shape::Scalar | Shape::Vector(_)), scalar) => (shape, scalar, false),
+            Ty::Array { base, length: Some(3), .. } if interpolation == Some(Interpolation::PerVertex) => {
+                match self.types.of(base)? {
+                    Ty::Numeric(shape, scalar) => (shape, scalar, true),
+                    _ => return Err(Fault::malformed("an attribute of vertices that is not numeric")),
+                }
+            }
+            _ => {
+                return Err(Fault::unsupported(
+                    format!("a value at location {location} that is no vector"),
+                    "split it",
+                ));
+            }
+        };
+        let (element, columns) =
+            (element_type(scalar)?, u8::try_from(shape.len()).map_err(Fault::malformed)?);
+        let is_target = self.is_output && self.subject.entry.stage == ShaderStage::Fragment;
+        let element = match is_target {
+            true => Element::new(&format!("SV_Target{}", blend_src.unwrap_or(location)), element, columns),
+            false => {
+                let row = u8::try_from(location).ok().filter(|row| *row < POSITION_ROW).ok_or_else(|| {
+                    Fault::unsupported(
+                        format!("location {location}"),
+                        format!("use locations below {POSITION_ROW}"),
+                    )
+                })?;
+                let named = Element::new(&format!("LOC{location}"), element, columns).row(row);
+                match self.subject.entry.stage == ShaderStage::Vertex && !self.is_output {
+                    true => named,
+                    false => named.interpolated(mode(interpolation, sampling, scalar)),
+                }
+            }
+        };
+        let slot = self.declare(element)?;
+        Ok(if is_per_vertex { Source::PerVertex(slot) } else { Source::Slots(vec![slot]) })
+    }
+
+    fn built_in(&mut self, built_in: BuiltIn, ty: Ty) -> Result<Source> {
+        use BuiltIn as B;
+        use ElementType as E;
+        let element = match (built_in, self.is_output) {
+            (B::Position { .. }, _) => Element::new("SV_Position", E::F32, 4).row(POSITION_ROW),
+            (B::ClipDistances, _) => return self.distances("SV_ClipDistance", ty),
+            (B::CullDistance, _) => return self.distances("SV_CullDistance", ty),
+            (B::FragDepth, true) => {
+                let name = match self.subject.entry.early_depth_test {
+                    Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::GreaterEqual }) => {
+                        "SV_DepthGreaterEqual"
+                    }
+                    Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual }) => {
+                        "SV_DepthLessEqual"
+                    }
+                    _ => "SV_Depth",
+                };
+                Element::new(name, E::F32, 1)
+            }
+            (B::SampleMask, true) => Element::new("SV_Coverage", E::U32, 1),
+            (B::VertexIndex, false) => Element::new("SV_VertexID", E::U32, 1),
+            (B::InstanceIndex, false) => Element::new("SV_InstanceID", E::U32, 1),
+            (B::FrontFacing, false) => Element::new("SV_IsFrontFace", E::U32, 1),
+            (B::PrimitiveIndex, false) => Element::new("SV_PrimitiveID", E::U32, 1),
+            (B::SampleIndex, false) => {
+                // The operation reads the value; the element states the use.
+                self.declare(Element::new("SV_SampleIndex", E::U32, 1))?;
+                return Ok(Source::Operation(built_in));
+            }
+            (B::Barycentric { perspective }, false) => {
+                let mode = match perspective {
+                    true => InterpolationMode::LINEAR,
+                    false => InterpolationMode::LINEAR_NOPERSPECTIVE,
+                };
+                Element::new("SV_Barycentrics", E::F32, 3).interpolated(mode)
+            }
+            // Direct3D has no points with a size.
+            (B::PointSize, true) => return Ok(Source::Slots(Vec::new())),
+            (built_in, false) => return Ok(Source::Operation(built_in)),
+            (built_in, true) => {
+                return Err(Fault::unsupported(format!("the output {built_in:?}"), "remove the output"));
+            }
+        };
+        Ok(Source::Slots(vec![self.declare(element)?]))
+    }
+
+    /// Up to eight clip or cull distances, four in a row.
+    fn distances(&mut self, name: &str, ty: Ty) -> Result<Source> {
+        let mut slots = Vec::new();
+        let count = self.types.scalars(ty)?;
+        for (index, first) in (0..count).step_by(4).enumerate() {
+            let columns = u8::try_from((count - first).min(4)).map_err(Fault::malformed)?;
+            slots.push(self.declare(Element::new(&format!("{name}{index}"), ElementType::F32, columns))?);
+        }
+        Ok(Source::Slots(slots))
+    }
+}
+
+fn element_type(scalar: Scalar) -> Result<ElementType> {
+    use ScalarKind as K;
+    Ok(match (scalar.kind, scalar.width) {
+        (K::Float, 4) => ElementType::F32,
+        (K::Float, 2) => ElementType::F16,
+        (K::Sint, 4) => ElementType::I32,
+        (K::Sint, 2) => ElementType::I16,
+        (K::Uint, 4) => ElementType::U32,
+        (K::Uint, 2) => ElementType::U16,
+        _ => return Err(Fault::unsupported("an attribute of this type", "use scalars of 16 or 32 bits")),
+    })
+}
+
+fn mode(
+    interpolation: Option<Interpolation>,
+    sampling: Option<Sampling>,
+    scalar: Scalar,
+) -> InterpolationMode {
+    use InterpolationMode as M;
+    let is_float = scalar.kind == ScalarKind::Float;
+    match (interpolation, sampling) {
+        (Some(Interpolation::Flat | Interpolation::PerVertex), _) => M::CONSTANT,
+        (None, _) if !is_float => M::CONSTANT,
+        (Some(Interpolation::Linear), Some(Sampling::Centroid)) => M::LINEAR_NOPERSPECTIVE_CENTROID,
+        (Some(Interpolation::Linear), Some(Sampling::Sample)) => M::LINEAR_NOPERSPECTIVE_SAMPLE,
+        (Some(Interpolation::Linear), _) => M::LINEAR_NOPERSPECTIVE,
+        (_, Some(Sampling::Centroid)) => M::LINEAR_CENTROID,
+        (_, Some(Sampling::Sample)) => M::LINEAR_SAMPLE,
+        _ => M::LINEAR,
+    }
+}
+
+impl Lower<'_, '_> {
+    /// The values of the arguments of the entry point.
+    pub(super) fn entry_arguments(&mut self) -> Result<Vec<Values>> {
+        let parts = std::mem::take(&mut self.interface.arguments);
+        let mut arguments = Vec::with_capacity(parts.len());
+        for argument in parts {
+            let mut values = Vec::new();
+            for part in argument {
+                values.extend(self.input(&part)?);
+            }
+            arguments.push(values.into());
+        }
+        Ok(arguments)
+    }
+
+    fn input(&mut self, part: &Part) -> Result<Vec<Value>> {
+        match &part.source {
+            Source::Operation(built_in) => self.built_in(*built_in),
+            Source::PerVertex(slot) => {
+                let mut values = Vec::new();
+                let columns = self.types.scalars(part.ty)? / 3;
+                for vertex in 0..3_u32 {
+                    for column in 0..u32::try_from(columns).map_err(Fault::malformed)? {
+                        values.push(self.emit.load_element_at(*slot, 0, column, vertex)?);
+                    }
+                }
+                Ok(values)
+            }
+            Source::Slots(slots) => {
+                let mut values = Vec::new();
+                for slot in slots {
+                    values.extend(self.emit.input(*slot)?);
+                }
+                self.adjusted(part, values)
+            }
+        }
+    }
+
+    /// Bools are integers in signatures, and vertices and instances of Direct3D count from zero.
+    fn adjusted(&mut self, part: &Part, mut values: Vec<Value>) -> Result<Vec<Value>> {
+        if let Ty::Numeric(_, Scalar { kind: ScalarKind::Bool, .. }) = part.ty {
+            let zero = self.emit.value(0);
+            values =
+                values.into_iter().map(|value| self.emit.compare(Predicate::IntNe, value, zero)).collect();
+        }
+        let first = match part.built_in {
+            Some(BuiltIn::VertexIndex) => 0,
+            Some(BuiltIn::InstanceIndex) => 1,
+            _ => return Ok(values),
+        };
+        if let (Some(constants), Some(value)) = (self.globals.special_constants, values.first_mut()) {
+            let first = self.constant_dword(constants, first)?;
+            *value = self.emit.binary(BinaryOp::Add, *value, first);
+        }
+        Ok(values)
+    }
+
+    /// The value of a built-in that is no signature element.
+    fn built_in(&mut self, built_in: BuiltIn) -> Result<Vec<Value>> {
+        use BuiltIn as B;
+        const I32: OverloadKind = OverloadKind::I32;
+        let mut by_axis = |opcode: Opcode| -> Result<Vec<Value>> {
+            (0..3).map(|axis| Ok(self.emit.op(opcode, I32, [Operand::Int(axis)])?)).collect()
+        };
+        let opcode = match built_in {
+            B::GlobalInvocationId => return by_axis(Opcode::THREAD_ID),
+            B::LocalInvocationId => return by_axis(Opcode::THREAD_ID_IN_GROUP),
+            B::WorkGroupId => return by_axis(Opcode::GROUP_ID),
+            B::WorkGroupSize => {
+                return Ok(self.subject.entry.workgroup_size.map(|n| self.emit.value(n)).to_vec());
+            }
+            B::NumWorkGroups => {
+                let constants = self.globals.special_constants;
+                let constants =
+                    constants.ok_or_else(|| Fault::malformed("special constants that are not bound"))?;
+                return (0..3).map(|index| self.constant_dword(constants, index)).collect();
+            }
+            B::LocalInvocationIndex => Opcode::FLATTENED_THREAD_ID_IN_GROUP,
+            B::SubgroupSize => Opcode::WAVE_GET_LANE_COUNT,
+            B::SubgroupInvocationId => Opcode::WAVE_GET_LANE_INDEX,
+            B::NumSubgroups | B::SubgroupId => return Ok(vec![self.subgroups(built_in)?]),
+            B::ViewIndex => Opcode::VIEW_ID,
+            B::SampleIndex => Opcode::SAMPLE_INDEX,
+            B::SampleMask => Opcode::COVERAGE,
+            B::BaseVertex => Opcode::START_VERTEX_LOCATION,
+            B::BaseInstance => Opcode::START_INSTANCE_LOCATION,
+            other => {
+                return Err(Fault::unsupported(
+                    format!("the built-in value {other:?}"),
+                    "remove the argument",
+                ));
+            }
+        };
+        let row = dxil::ops::Operation::get(opcode);
+        let overload = row.filter(|row| !row.overloads.is_empty()).map(|_| I32.into());
+        Ok(vec![self.emit.op(opcode, overload, dxil::emit::NO_ARGUMENTS)?])
+    }
+
+    /// The number of subgroups of the thread group, or the index of the subgroup of the thread. Threads are in
+    /// subgroups in the order of their flattened index.
+    fn subgroups(&mut self, built_in: BuiltIn) -> Result<Value> {
+        let lanes = self.emit.op(Opcode::WAVE_GET_LANE_COUNT, None, dxil::emit::NO_ARGUMENTS)?;
+        let dividend = match built_in {
+            BuiltIn::SubgroupId => {
+                let overload = OverloadKind::I32;
+                self.emit.op(Opcode::FLATTENED_THREAD_ID_IN_GROUP, overload, dxil::emit::NO_ARGUMENTS)?
+            }
+            _ => {
+                let threads: u32 = self.subject.entry.workgroup_size.iter().product();
+                let before = self.emit.value(threads.wrapping_sub(1));
+                self.emit.binary(BinaryOp::Add, lanes, before)
+            }
+        };
+        Ok(self.emit.binary(BinaryOp::UDiv, dividend, lanes))
+    }
+
+    /// Stores the result of the entry point.
+    pub(super) fn store_outputs(&mut self, values: &[Value]) -> Result<()> {
+        let parts = std::mem::take(&mut self.interface.result);
+        let mut rest = values;
+        for part in parts {
+            let count = self.types.scalars(part.ty)?;
+            let Some((own, others)) = rest.split_at_checked(count) else {
+                return Err(Fault::malformed("a result of another type"));
+            };
+            rest = others;
+            let Source::Slots(slots) = part.source else { continue };
+            let mut own = own.to_vec();
+            let is_flipped =
+                self.subject.options.flip_y && matches!(part.built_in, Some(BuiltIn::Position { .. }));
+            if let (true, Some(y)) = (is_flipped, own.get_mut(1)) {
+                *y = numeric::negate(&mut self.emit, Scalar { kind: ScalarKind::Float, width: 4 }, *y);
+            }
+            let mut columns = own.as_slice();
+            for slot in slots {
+                let count = columns.len().min(4);
+                let (stored, others) = columns.split_at(count);
+                self.emit.output(slot, stored)?;
+                columns = others;
+            }
+        }
+        Ok(())
+    }
+}

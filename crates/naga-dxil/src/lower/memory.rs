@@ -1,0 +1,285 @@
+//! Memory of threads and groups: variables of the address spaces `function`, `private` and `workgroup`, and tables of
+//! constants. Separate from buffers because the program chooses the layout.
+//!
+//! DXIL has arrays of one dimension only. A variable is divided into units: a scalar, vector or matrix that is no part
+//! of a larger one, with all arrays around it. A unit is one array of scalars. `array<S, 4>`, where S has a matrix and
+//! a bool, has two units: an array of 64 floats and one of 4 integers.
+
+use std::rc::Rc;
+
+use dxil::emit::Operand;
+use dxil::ops::OverloadKind;
+use dxil_ir::builder::Build as _;
+use dxil_ir::{Alignment, TypeId, Value};
+use naga::Scalar;
+
+use crate::error::{Fault, Result};
+use crate::lower::Lower;
+use crate::lower::places::{Index, Offset, Place, Root};
+use crate::lower::types::{Ty, Types, memory_overload};
+
+/// The units of a variable.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub(super) units: Vec<Unit>,
+}
+
+/// An array of scalars.
+#[derive(Debug)]
+pub(super) struct Unit {
+    /// A pointer to the array.
+    pub(super) pointer: Value,
+    pub(super) layout: UnitLayout,
+}
+
+/// The layout of a unit, before it has memory.
+#[derive(Debug, Clone)]
+pub(super) struct UnitLayout {
+    pub(super) scalar: Scalar,
+    /// The names of the members on the path to the unit.
+    pub(super) name: String,
+    /// The number of scalars.
+    pub(super) count: u32,
+    /// The number of scalars of an element of each enclosing array, the outermost first.
+    strides: Vec<u32>,
+}
+
+impl Types<'_> {
+    /// The layouts of the units of a type.
+    pub(super) fn unit_layouts(&self, ty: Ty, name: &str) -> Result<Vec<UnitLayout>> {
+        self.scalars(ty)?;
+        let mut layouts = Vec::with_capacity(self.units(ty));
+        self.collect_units(ty, &mut Vec::new(), name, &mut layouts)?;
+        Ok(layouts)
+    }
+
+    fn collect_units(
+        &self,
+        ty: Ty,
+        lengths: &mut Vec<u32>,
+        name: &str,
+        layouts: &mut Vec<UnitLayout>,
+    ) -> Result<()> {
+        let (scalar, components) = match ty {
+            Ty::Numeric(shape, scalar) => (scalar, shape.len()),
+            Ty::Atomic(scalar) => (scalar, 1),
+            Ty::Array { base, length, .. } => {
+                let length = length.ok_or_else(|| Fault::malformed("a runtime array in memory"))?;
+                lengths.push(length);
+                self.collect_units(self.of(base)?, lengths, name, layouts)?;
+                lengths.pop();
+                return Ok(());
+            }
+            Ty::Struct(handle) => {
+                for (index, member) in self.members(handle).iter().enumerate() {
+                    let name = match &member.name {
+                        Some(member) => format!("{name}.{member}"),
+                        None => format!("{name}.{index}"),
+                    };
+                    self.collect_units(self.of(member.ty)?, lengths, &name, layouts)?;
+                }
+                return Ok(());
+            }
+            Ty::Opaque(_) => {
+                return Err(Fault::unsupported("a resource in a variable", "use a global variable"));
+            }
+        };
+        let mut count = u32::try_from(components).map_err(Fault::malformed)?;
+        let mut strides = Vec::with_capacity(lengths.len());
+        for length in lengths.iter().rev() {
+            strides.push(count);
+            count = count.saturating_mul(*length);
+        }
+        strides.reverse();
+        layouts.push(UnitLayout { scalar, name: name.into(), count, strides });
+        Ok(())
+    }
+}
+
+impl UnitLayout {
+    /// True if the unit is an array, not one scalar.
+    pub(super) fn is_array(&self) -> bool {
+        self.count != 1 || !self.strides.is_empty()
+    }
+}
+
+impl Memory {
+    /// The place of the whole variable.
+    pub(super) fn place(self: Rc<Self>, ty: Ty) -> Place {
+        let root = Root::Memory { memory: self, unit: 0, indices: Vec::new(), component: Offset::ZERO };
+        Place { ty, root }
+    }
+}
+
+impl Lower<'_, '_> {
+    /// Memory of the thread for a variable. Its contents are undefined.
+    pub(super) fn local(&mut self, ty: Ty, name: &str) -> Result<Rc<Memory>> {
+        let layouts = self.types.unit_layouts(ty, name)?;
+        let units = layouts.into_iter().map(|layout| {
+            let ty = self.unit_type(&layout);
+            Unit { pointer: self.emit.local(ty), layout }
+        });
+        Ok(Rc::new(Memory { units: units.collect() }))
+    }
+
+    fn unit_type(&mut self, layout: &UnitLayout) -> TypeId {
+        let scalar = self.emit.scalar(memory_overload(layout.scalar));
+        match layout.is_array() {
+            true => self.emit.module().types.array(scalar, layout.count.into()),
+            false => scalar,
+        }
+    }
+
+    /// The address of the scalar at this offset of a unit.
+    pub(super) fn address(&mut self, unit: &Unit, offset: impl Into<Operand>) -> Result<Value> {
+        if !unit.layout.is_array() {
+            return Ok(unit.pointer);
+        }
+        let ty = self.unit_type(&unit.layout);
+        let indices = [Operand::Int(0), offset.into()].map(|index| match index {
+            Operand::Value(value) => value,
+            constant => self.emit.value(constant),
+        });
+        Ok(self.emit.element_pointer(true, ty, unit.pointer, &indices)?)
+    }
+
+    /// The addresses of the scalars of a numeric place.
+    pub(super) fn addresses(
+        &mut self,
+        (memory, unit): (&Memory, usize),
+        (indices, component): (&[Index], Offset),
+        count: usize,
+    ) -> Result<Vec<Value>> {
+        let unit = memory.units.get(unit).ok_or_else(|| Fault::malformed("a path to no unit"))?;
+        let mut offset = component;
+        for (index, stride) in indices.iter().zip(&unit.layout.strides) {
+            offset = self.advanced(offset, *index, *stride);
+        }
+        let count = u32::try_from(count).map_err(Fault::malformed)?;
+        let mut addresses = Vec::with_capacity(count as usize);
+        for at in 0..count {
+            let offset = self.operand(offset.plus(at));
+            addresses.push(self.address(unit, offset)?);
+        }
+        Ok(addresses)
+    }
+
+    /// Loads a scalar of memory as a value.
+    pub(super) fn load_scalar(&mut self, pointer: Value, scalar: Scalar) -> Value {
+        let kind = memory_overload(scalar);
+        let ty = self.emit.scalar(kind);
+        let loaded = self.emit.load(ty, pointer, alignment(kind));
+        self.from_memory(loaded, scalar)
+    }
+
+    /// Stores a value as a scalar of memory.
+    pub(super) fn store_scalar(&mut self, value: Value, pointer: Value, scalar: Scalar) {
+        let stored = self.to_memory(value, scalar);
+        self.emit.store(stored, pointer, alignment(memory_overload(scalar)));
+    }
+
+    /// Sets all scalars of a variable to zero. Long arrays are set in a loop.
+    pub(super) fn clear(&mut self, memory: &Memory) -> Result<()> {
+        /// The longest array that is set without a loop.
+        const UNROLLED: u32 = 64;
+        for unit in &memory.units {
+            let zero = self.memory_zero(unit.layout.scalar);
+            let alignment = alignment(memory_overload(unit.layout.scalar));
+            if unit.layout.count <= UNROLLED {
+                for at in 0..unit.layout.count {
+                    let address = self.address(unit, at)?;
+                    self.emit.store(zero, address, alignment);
+                }
+                continue;
+            }
+            let (first, step) = (self.emit.value(0), self.emit.value(1));
+            self.counted(first, step, unit.layout.count, |lower, at| {
+                let address = lower.address(unit, at)?;
+                lower.emit.store(zero, address, alignment);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The zero that memory holds for a scalar.
+    pub(super) fn memory_zero(&mut self, scalar: Scalar) -> Value {
+        let ty = self.emit.scalar(memory_overload(scalar));
+        self.emit.module().null(ty)
+    }
+
+    /// A table of the scalars of a value. If all are constants, the table is a constant of the module.
+    pub(super) fn table(&mut self, ty: Ty, values: &super::Values) -> Result<Place> {
+        let is_constant = values.iter().all(|value| matches!(value.kind(), dxil_ir::ValueKind::Constant(_)));
+        if !is_constant {
+            let place = self.local(ty, "indexed")?.place(ty);
+            self.store(&place, values)?;
+            return Ok(place);
+        }
+        if let Some(known) = self.tables.get(values) {
+            return Ok(known.clone().place(ty));
+        }
+        let memory = Rc::new(self.constant_table(ty, values)?);
+        self.tables.insert(values.clone(), memory.clone());
+        Ok(memory.place(ty))
+    }
+
+    fn constant_table(&mut self, ty: Ty, values: &[Value]) -> Result<Memory> {
+        let layouts = self.types.unit_layouts(ty, "table")?;
+        let mut lists: Vec<Vec<Value>> = vec![Vec::new(); layouts.len()];
+        let mut values = values.iter().copied();
+        self.distribute(ty, &mut lists, &mut values)?;
+        let number = self.tables.len();
+        let mut units = Vec::with_capacity(layouts.len());
+        for (layout, list) in layouts.into_iter().zip(lists) {
+            let kind = memory_overload(layout.scalar);
+            let list: Vec<Value> =
+                list.into_iter().map(|value| self.to_memory(value, layout.scalar)).collect();
+            let name = format!("{}.{number}", layout.name);
+            let element = self.emit.scalar(kind);
+            let pointer = self.emit.constant_array(&name, element, &list);
+            units.push(Unit { pointer, layout });
+        }
+        Ok(Memory { units })
+    }
+
+    /// Appends the scalars of a value to the lists of the units.
+    fn distribute(
+        &self,
+        ty: Ty,
+        lists: &mut [Vec<Value>],
+        values: &mut impl Iterator<Item = Value>,
+    ) -> Result<()> {
+        match ty {
+            Ty::Numeric(shape, _) => {
+                if let Some(list) = lists.first_mut() {
+                    list.extend(values.take(shape.len()));
+                }
+            }
+            Ty::Atomic(_) | Ty::Opaque(_) => {
+                return Err(Fault::malformed("a constant of an atomic or a resource"));
+            }
+            Ty::Array { base, length, .. } => {
+                let base = self.types.of(base)?;
+                for _ in 0..length.unwrap_or(0) {
+                    self.distribute(base, lists, values)?;
+                }
+            }
+            Ty::Struct(handle) => {
+                let mut rest = lists;
+                for member in self.types.members(handle) {
+                    let ty = self.types.of(member.ty)?;
+                    let Some((own, others)) = rest.split_at_mut_checked(self.types.units(ty)) else { break };
+                    self.distribute(ty, own, values)?;
+                    rest = others;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The alignment of a scalar in memory.
+pub(super) fn alignment(kind: OverloadKind) -> Alignment {
+    Alignment::bytes((kind.bits() / 8).max(1).into())
+}

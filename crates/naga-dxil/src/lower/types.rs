@@ -1,0 +1,230 @@
+//! The types of naga: their scalars, their layout in buffers, and their parts. Separate from values and memory, which
+//! both depend on them.
+
+use dxil::ops::OverloadKind;
+use naga::proc::{Layouter, TypeResolution};
+use naga::{ArraySize, Expression, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner};
+
+use crate::error::{Fault, Result};
+use crate::lower::numeric::Shape;
+
+/// The largest number of scalars of a type that is a value or the memory of a variable.
+const SCALARS: u64 = 1 << 20;
+
+/// The type of a value, or of the memory at a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ty {
+    /// A scalar, vector or matrix.
+    Numeric(Shape, Scalar),
+    Atomic(Scalar),
+    /// An array; `length` is `None` for a runtime array.
+    Array {
+        base: Handle<Type>,
+        length: Option<u32>,
+        /// The distance of elements in buffers, in bytes.
+        stride: u32,
+    },
+    Struct(Handle<Type>),
+    /// Textures, samplers, acceleration structures, ray queries and arrays of resources.
+    Opaque(Handle<Type>),
+}
+
+/// The types of a module.
+#[derive(Debug)]
+pub(super) struct Types<'n> {
+    pub(super) module: &'n Module,
+    layouter: Layouter,
+    /// The number of scalars of each type; 0 for opaque types and runtime arrays.
+    scalars: Vec<u64>,
+    /// The number of units of memory of each type: see [`Memory`](super::memory::Memory).
+    units: Vec<u32>,
+}
+
+impl<'n> Types<'n> {
+    pub(super) fn new(module: &'n Module) -> Result<Self> {
+        let mut layouter = Layouter::default();
+        layouter
+            .update(module.to_ctx())
+            .map_err(|error| Fault::malformed(format!("a bad layout ({error})")))?;
+        let count = module.types.len();
+        let (scalars, units) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut types = Self { module, layouter, scalars, units };
+        // Types follow the types that they contain.
+        for (handle, _) in module.types.iter() {
+            let ty = types.of(handle)?;
+            let (scalars, units) = types.measured(ty);
+            types.scalars.push(scalars);
+            types.units.push(units);
+        }
+        Ok(types)
+    }
+
+    fn measured(&self, ty: Ty) -> (u64, u32) {
+        match ty {
+            Ty::Numeric(shape, _) => (shape.len() as u64, 1),
+            Ty::Atomic(_) => (1, 1),
+            Ty::Array { base, length, .. } => {
+                let (scalars, units) = self.measure(base);
+                (scalars.saturating_mul(length.unwrap_or(0).into()), units)
+            }
+            Ty::Struct(handle) => self.members(handle).iter().fold((0, 0), |(scalars, units), member| {
+                let (more_scalars, more_units) = self.measure(member.ty);
+                (scalars.saturating_add(more_scalars), units.saturating_add(more_units))
+            }),
+            Ty::Opaque(_) => (0, 0),
+        }
+    }
+
+    fn measure(&self, handle: Handle<Type>) -> (u64, u32) {
+        let at = handle.index();
+        (self.scalars.get(at).copied().unwrap_or(0), self.units.get(at).copied().unwrap_or(0))
+    }
+
+    /// The number of scalars of a value of the type.
+    pub(super) fn scalars(&self, ty: Ty) -> Result<usize> {
+        match self.measured(ty).0 {
+            count @ 0..=SCALARS => usize::try_from(count).map_err(Fault::malformed),
+            count => Err(crate::ErrorKind::TooLarge {
+                what: format!("a value or variable has {count} scalars, at most {SCALARS} are supported"),
+                remedy: "use a storage buffer".into(),
+            }
+            .into()),
+        }
+    }
+
+    /// The number of units of memory of a type.
+    pub(super) fn units(&self, ty: Ty) -> usize {
+        self.measured(ty).1 as usize
+    }
+
+    pub(super) fn of(&self, handle: Handle<Type>) -> Result<Ty> {
+        self.of_inner(&self.module.types[handle].inner, Some(handle))
+    }
+
+    /// The type of an expression. A pointer has the type that it points to.
+    pub(super) fn of_resolution(&self, resolution: &TypeResolution) -> Result<Ty> {
+        match resolution {
+            TypeResolution::Handle(handle) => self.of(*handle),
+            TypeResolution::Value(inner) => self.of_inner(inner, None),
+        }
+    }
+
+    fn of_inner(&self, inner: &TypeInner, handle: Option<Handle<Type>>) -> Result<Ty> {
+        let named = || handle.ok_or_else(|| Fault::malformed("a structure without a name"));
+        Ok(match *inner {
+            TypeInner::Scalar(scalar) => Ty::Numeric(Shape::Scalar, scalar),
+            TypeInner::Vector { size, scalar } => Ty::Numeric(Shape::Vector(size as usize), scalar),
+            TypeInner::Matrix { columns, rows, scalar } => {
+                Ty::Numeric(Shape::Matrix { columns: columns as usize, rows: rows as usize }, scalar)
+            }
+            TypeInner::Atomic(scalar) => Ty::Atomic(scalar),
+            TypeInner::Pointer { base, .. } => self.of(base)?,
+            TypeInner::ValuePointer { size, scalar, .. } => {
+                Ty::Numeric(size.map_or(Shape::Scalar, |size| Shape::Vector(size as usize)), scalar)
+            }
+            TypeInner::Array { base, size, stride } => Ty::Array { base, length: length(size)?, stride },
+            TypeInner::Struct { .. } => Ty::Struct(named()?),
+            TypeInner::CooperativeMatrix { .. } => {
+                return Err(Fault::unsupported("a cooperative matrix", "use subgroup operations"));
+            }
+            TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. }
+            | TypeInner::BindingArray { .. } => Ty::Opaque(named()?),
+        })
+    }
+
+    pub(super) fn members(&self, structure: Handle<Type>) -> &'n [StructMember] {
+        match &self.module.types[structure].inner {
+            TypeInner::Struct { members, .. } => members,
+            _ => &[],
+        }
+    }
+
+    /// The size of a type in buffers, in bytes.
+    pub(super) fn size(&self, handle: Handle<Type>) -> u32 {
+        self.layouter[handle].size
+    }
+
+    /// The scalar type of each scalar of a value, in order.
+    pub(super) fn scalar_list(&self, ty: Ty) -> Result<Vec<Scalar>> {
+        let mut list = Vec::with_capacity(self.scalars(ty)?);
+        self.collect_scalars(ty, &mut list)?;
+        Ok(list)
+    }
+
+    fn collect_scalars(&self, ty: Ty, list: &mut Vec<Scalar>) -> Result<()> {
+        match ty {
+            Ty::Numeric(shape, scalar) => list.extend(std::iter::repeat_n(scalar, shape.len())),
+            Ty::Atomic(scalar) => list.push(scalar),
+            Ty::Array { base, length, .. } => {
+                let base = self.of(base)?;
+                for _ in 0..length.unwrap_or(0) {
+                    self.collect_scalars(base, list)?;
+                }
+            }
+            Ty::Struct(handle) => {
+                for member in self.members(handle) {
+                    self.collect_scalars(self.of(member.ty)?, list)?;
+                }
+            }
+            Ty::Opaque(_) => {}
+        }
+        Ok(())
+    }
+
+    /// True if the module has 16-bit scalars.
+    pub(super) fn has_16_bit(&self) -> bool {
+        let module = self.module;
+        let is_half = |inner: &TypeInner| inner.scalar().is_some_and(|scalar| scalar.width == 2);
+        let converts = |expression: &Expression| {
+            use naga::Literal as L;
+            let is_literal = matches!(expression, Expression::Literal(L::F16(_) | L::I16(_) | L::U16(_)));
+            is_literal || matches!(expression, Expression::As { convert: Some(2), .. })
+        };
+        let entries = module.entry_points.iter().map(|entry| &entry.function);
+        let mut functions = entries.chain(module.functions.iter().map(|(_, function)| function));
+        module.types.iter().any(|(_, ty)| is_half(&ty.inner))
+            || functions.any(|function| function.expressions.iter().any(|(_, each)| converts(each)))
+    }
+}
+
+impl Ty {
+    pub(super) const fn scalar(scalar: Scalar) -> Self {
+        Self::Numeric(Shape::Scalar, scalar)
+    }
+}
+
+/// The distance of the columns of a matrix in buffers, in bytes.
+pub(super) fn column_stride(rows: usize, scalar: Scalar) -> u32 {
+    // Columns of two and four components are aligned to their size; those of three have padding.
+    u32::from(scalar.width) * if rows == 2 { 2 } else { 4 }
+}
+
+fn length(size: ArraySize) -> Result<Option<u32>> {
+    match size {
+        ArraySize::Constant(count) => Ok(Some(count.get())),
+        ArraySize::Dynamic => Ok(None),
+        ArraySize::Pending(_) => Err(Fault::malformed("unresolved overrides")),
+    }
+}
+
+/// The type of a scalar in memory: a bool is an `i32`.
+pub(super) fn memory_overload(scalar: Scalar) -> OverloadKind {
+    match scalar.kind {
+        ScalarKind::Bool => OverloadKind::I32,
+        _ => super::numeric::overload(scalar),
+    }
+}
+
+impl Shape {
+    /// The number of components.
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Vector(count) => count,
+            Self::Matrix { columns, rows } => columns * rows,
+        }
+    }
+}

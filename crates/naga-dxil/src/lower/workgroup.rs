@@ -1,0 +1,102 @@
+//! Memory of thread groups: zeros at the start, and atomic operations. Separate from other memory because threads share
+//! it.
+
+use dxil::emit::{AtomicOp, BarrierMode, NO_ARGUMENTS};
+use dxil::ops::{Opcode, OverloadKind};
+use dxil_ir::builder::Build as _;
+use dxil_ir::{Predicate, RmwOp, Value};
+use naga::Scalar;
+
+use crate::error::{Fault, Result};
+use crate::lower::Lower;
+use crate::lower::memory::alignment;
+use crate::lower::places::{Place, Root};
+use crate::lower::types::memory_overload;
+
+impl Lower<'_, '_> {
+    /// Sets the group-shared memory to zero, each thread a part of it, and waits.
+    pub(super) fn clear_group_shared(&mut self) -> Result<()> {
+        let shared = self.group_shared();
+        if shared.is_empty() || !self.subject.options.bindings.zero_initialize_workgroup_memory {
+            return Ok(());
+        }
+        let thread = self.emit.op(Opcode::FLATTENED_THREAD_ID_IN_GROUP, OverloadKind::I32, NO_ARGUMENTS)?;
+        let threads: u32 = self.subject.entry.workgroup_size.iter().product();
+        for unit in shared.iter().flat_map(|memory| &memory.units) {
+            let zero = self.memory_zero(unit.layout.scalar);
+            let align = alignment(memory_overload(unit.layout.scalar));
+            let count = unit.layout.count;
+            if count > threads {
+                let step = self.emit.value(threads);
+                self.counted(thread, step, count, |lower, at| {
+                    let address = lower.address(unit, at)?;
+                    lower.emit.store(zero, address, align);
+                    Ok(())
+                })?;
+                continue;
+            }
+            let count = self.emit.value(count);
+            let is_mine = self.emit.compare(Predicate::IntUlt, thread, count);
+            let construct = self.emit.begin_if(is_mine);
+            let address = self.address(unit, thread)?;
+            self.emit.store(zero, address, align);
+            self.emit.end_if(construct)?;
+        }
+        self.emit.barrier(BarrierMode::GROUP)?;
+        Ok(())
+    }
+
+    /// An atomic operation on a storage buffer or on group-shared memory; returns the value before.
+    pub(super) fn atomic(&mut self, place: &Place, op: AtomicOp, value: Value) -> Result<Value> {
+        match &place.root {
+            Root::Buffer { buffer, offset } => self.atomic_buffer(buffer, *offset, op, value),
+            Root::Memory { .. } => {
+                let pointer = self.atomic_address(place)?;
+                Ok(self.emit.atomic(rmw(op), pointer, value)?)
+            }
+            Root::Resource { .. } => Err(Fault::malformed("an atomic operation on a resource")),
+        }
+    }
+
+    fn atomic_address(&mut self, place: &Place) -> Result<Value> {
+        let Root::Memory { memory, unit, indices, component } = &place.root else {
+            return Err(Fault::malformed("an atomic operation on no memory"));
+        };
+        let addresses = self.addresses((memory, *unit), (indices, *component), 1)?;
+        addresses.first().copied().ok_or_else(|| Fault::malformed("an atomic operation on nothing"))
+    }
+
+    /// A compare-exchange; returns the value before.
+    pub(super) fn compare_exchange(&mut self, place: &Place, compared: Value, new: Value) -> Result<Value> {
+        match &place.root {
+            Root::Buffer { buffer, offset } => {
+                let address = self.operand(*offset);
+                Ok(self.emit.compare_exchange_on(buffer.handle, [address], compared, new)?)
+            }
+            _ => {
+                let pointer = self.atomic_address(place)?;
+                Ok(self.emit.group_compare_exchange(pointer, compared, new)?.0)
+            }
+        }
+    }
+
+    /// Loads the value of an atomic. A plain load could be moved out of a loop that waits for another thread.
+    pub(super) fn load_atomic(&mut self, place: &Place, scalar: Scalar) -> Result<Value> {
+        let zero = self.zero(scalar);
+        self.atomic(place, AtomicOp::Or, zero)
+    }
+}
+
+fn rmw(op: AtomicOp) -> RmwOp {
+    match op {
+        AtomicOp::Add => RmwOp::Add,
+        AtomicOp::And => RmwOp::And,
+        AtomicOp::Or => RmwOp::Or,
+        AtomicOp::Xor => RmwOp::Xor,
+        AtomicOp::IMin => RmwOp::Min,
+        AtomicOp::IMax => RmwOp::Max,
+        AtomicOp::UMin => RmwOp::UMin,
+        AtomicOp::UMax => RmwOp::UMax,
+        AtomicOp::Exchange => RmwOp::Exchange,
+    }
+}
