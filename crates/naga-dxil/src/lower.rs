@@ -1,3 +1,4 @@
 //! Lowers naga's IR to DXIL with [`dxil::emit`].
 
+mod math;
 mod numeric;
