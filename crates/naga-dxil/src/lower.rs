@@ -8,6 +8,7 @@ mod derivatives;
 mod expressions;
 mod flow;
 mod globals;
+mod images;
 mod interface;
 mod math;
 mod matrices;

@@ -7,6 +7,7 @@ use naga::{Constant, Expression, Handle, Literal};
 
 use crate::error::{ErrorKind, Fault, Result};
 use crate::lower::calls::Lowered;
+use crate::lower::images::Sampling;
 use crate::lower::numeric::{Numeric, Shape};
 use crate::lower::places::{Index, Root};
 use crate::lower::types::Ty;
@@ -118,6 +119,34 @@ impl Lower<'_, '_> {
                 let arguments = arguments.map(|each| self.numeric(each)).collect::<Result<Vec<_>>>()?;
                 math::math(&mut self.emit, fun, &arguments)?.into()
             }
+            E::ImageSample {
+                image,
+                sampler,
+                gather,
+                coordinate,
+                array_index,
+                offset,
+                level,
+                depth_ref,
+                clamp_to_edge,
+            } => {
+                let sampling = Sampling {
+                    image,
+                    sampler,
+                    gather,
+                    coordinate,
+                    array_index,
+                    offset,
+                    level,
+                    depth_ref,
+                    clamp_to_edge,
+                };
+                self.sampled(&sampling)?.into()
+            }
+            E::ImageLoad { image, coordinate, array_index, sample, level } => {
+                self.image_load(image, (coordinate, array_index), sample, level)?.into()
+            }
+            E::ImageQuery { image, query } => self.image_query(image, query)?.into(),
             E::ArrayLength(pointer) => vec![self.array_length(pointer)?].into(),
             ref other => return Err(self.not_supported(other)),
         };
@@ -134,7 +163,6 @@ impl Lower<'_, '_> {
             E::CooperativeLoad { .. } | E::CooperativeMultiplyAdd { .. } => "a cooperative matrix",
             E::RayQueryVertexPositions { .. } => "the vertex positions of a ray query",
             E::RayQueryGetIntersection { .. } | E::RayQueryProceedResult => "a ray query",
-            E::ImageSample { .. } | E::ImageLoad { .. } | E::ImageQuery { .. } => "a texture",
             _ => "this expression",
         };
         Fault::unsupported(what, "use another construct")

@@ -23,7 +23,7 @@ use crate::lower::{Lower, Subject, Values};
 
 /// The row of the position, the last one of a signature.
 const POSITION_ROW: u8 = 31;
-/// The row of the first four clip or cull distances.
+/// The row of the first four clip or cull distances; the next four have the row before.
 const DISTANCE_ROW: u8 = 30;
 
 /// The interface of the entry point.
@@ -242,7 +242,9 @@ impl Declaration<'_, '_> {
         let count = self.types.scalars(ty)?;
         for (index, first) in (0..count).step_by(4).enumerate() {
             let columns = u8::try_from((count - first).min(4)).map_err(Fault::malformed)?;
-            slots.push(self.declare(Element::new(&format!("{name}{index}"), ElementType::F32, columns))?);
+            let element = Element::new(&format!("{name}{index}"), ElementType::F32, columns);
+            let row = DISTANCE_ROW - u8::from(index > 0);
+            slots.push(self.declare(element.row(row))?);
         }
         Ok(Source::Slots(slots))
     }

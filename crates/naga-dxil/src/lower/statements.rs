@@ -56,6 +56,12 @@ impl Lower<'_, '_> {
                 self.store(&place, &values)
             }
             S::Atomic { pointer, fun, value, result } => self.atomic_statement(pointer, fun, value, result),
+            S::ImageStore { image, coordinate, array_index, value } => {
+                self.image_store(image, (coordinate, array_index), value)
+            }
+            S::ImageAtomic { image, coordinate, array_index, fun, value } => {
+                self.image_atomic(image, (coordinate, array_index), fun, value)
+            }
             S::WorkGroupUniformLoad { pointer, result } => {
                 let place = self.place(pointer)?;
                 self.emit.barrier(BarrierMode::GROUP)?;

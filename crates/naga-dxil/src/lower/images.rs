@@ -1,0 +1,251 @@
+//! Textures: samples, loads, stores, sizes and atomic operations. Separate from buffers because coordinates, levels and
+//! formats decide the operation.
+
+use dx_container::enums::ElementType;
+use dxil::emit::{Handle as ResourceHandle, Lod, Operand, Sample};
+use dxil::ops::OverloadKind;
+use dxil_ir::builder::Build as _;
+use dxil_ir::{CastOp, Value};
+use naga::{
+    AtomicFunction, Expression, Handle, ImageClass, ImageDimension, ImageQuery, SampleLevel, Scalar,
+    ScalarKind, SwizzleComponent, TypeInner,
+};
+
+use crate::error::{Fault, Result};
+use crate::lower::Lower;
+use crate::lower::globals::texel;
+use crate::lower::numeric::{clamp, constant, divide_floats, subtract};
+use crate::lower::types::Ty;
+
+const F32: Scalar = Scalar { kind: ScalarKind::Float, width: 4 };
+
+/// A texture and its type.
+#[derive(Debug, Clone, Copy)]
+struct Image {
+    handle: ResourceHandle,
+    dim: ImageDimension,
+    class: ImageClass,
+}
+
+/// The arguments of a sample or gather.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sampling {
+    pub(super) image: Handle<Expression>,
+    pub(super) sampler: Handle<Expression>,
+    pub(super) gather: Option<SwizzleComponent>,
+    pub(super) coordinate: Handle<Expression>,
+    pub(super) array_index: Option<Handle<Expression>>,
+    pub(super) offset: Option<Handle<Expression>>,
+    pub(super) level: SampleLevel,
+    pub(super) depth_ref: Option<Handle<Expression>>,
+    pub(super) clamp_to_edge: bool,
+}
+
+impl Lower<'_, '_> {
+    fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
+        let place = self.place(expression)?;
+        let Ty::Opaque(ty) = place.ty else { return Err(Fault::malformed("a texture that is none")) };
+        let TypeInner::Image { dim, class, .. } = *self.inner(ty) else {
+            return Err(Fault::malformed("a texture that is none"));
+        };
+        Ok(Image { handle: self.resource_handle(&place)?, dim, class })
+    }
+
+    /// Samples or gathers. A comparison, and a sample of a depth texture, have one component.
+    pub(super) fn sampled(&mut self, sampling: &Sampling) -> Result<Vec<Value>> {
+        let image = self.image(sampling.image)?;
+        let sampler = self.place(sampling.sampler)?;
+        let sampler = self.resource_handle(&sampler)?;
+        let mut position = self.values(sampling.coordinate)?.to_vec();
+        if sampling.clamp_to_edge {
+            position = self.clamped_to_edge(image, &position)?;
+        }
+        let mut coordinates: Vec<Operand> = position.into_iter().map(Operand::from).collect();
+        if let Some(index) = sampling.array_index {
+            coordinates.push(self.as_float(index)?.into());
+        }
+        let offsets = self.operands(sampling.offset)?;
+        let compared = match sampling.depth_ref {
+            Some(reference) => Some(Operand::from(self.scalar(reference)?)),
+            None => None,
+        };
+        let (ddx, ddy) = match sampling.level {
+            SampleLevel::Gradient { x, y } => (self.operands(Some(x))?, self.operands(Some(y))?),
+            _ => (Vec::new(), Vec::new()),
+        };
+        let lod = match sampling.level {
+            SampleLevel::Auto if sampling.gather.is_none() && !sampling.clamp_to_edge => Lod::Implicit,
+            SampleLevel::Auto | SampleLevel::Zero => Lod::Level(Operand::Float(0.0)),
+            SampleLevel::Exact(level) => Lod::Level(self.as_float(level)?.into()),
+            SampleLevel::Bias(bias) => Lod::Bias(self.as_float(bias)?.into()),
+            SampleLevel::Gradient { .. } => Lod::Gradient(&ddx, &ddy),
+        };
+        let sample = Sample { coordinates: &coordinates, offsets: &offsets, lod, compared, clamp: None };
+        let kind = component(image.class);
+        if let Some(channel) = sampling.gather {
+            return Ok(self.emit.gather(image.handle, sampler, kind, channel as u32, &sample)?);
+        }
+        let mut values = self.emit.sample(image.handle, sampler, kind, &sample)?;
+        if compared.is_some() || matches!(image.class, ImageClass::Depth { .. }) {
+            values.truncate(1);
+        }
+        Ok(values)
+    }
+
+    fn operands(&mut self, expression: Option<Handle<Expression>>) -> Result<Vec<Operand>> {
+        match expression {
+            Some(expression) => Ok(self.values(expression)?.iter().map(|value| (*value).into()).collect()),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// A scalar as a float: array indices and levels of depth textures are integers.
+    fn as_float(&mut self, expression: Handle<Expression>) -> Result<Value> {
+        let value = self.scalar(expression)?;
+        let f32 = self.emit.scalar(OverloadKind::F32);
+        let op = match self.ty(expression)? {
+            Ty::Numeric(_, Scalar { kind: ScalarKind::Sint, .. }) => CastOp::SiToFp,
+            Ty::Numeric(_, Scalar { kind: ScalarKind::Uint, .. }) => CastOp::UiToFp,
+            _ => return Ok(value),
+        };
+        Ok(self.emit.cast(op, value, f32))
+    }
+
+    /// Coordinates between the centers of the first and the last texel of level 0.
+    fn clamped_to_edge(&mut self, image: Image, position: &[Value]) -> Result<Vec<Value>> {
+        let sizes = self.emit.dimensions(image.handle, 0)?;
+        let sizes = [Some(sizes.width), sizes.height];
+        let f32 = self.emit.scalar(OverloadKind::F32);
+        let (half, one) = (constant(&mut self.emit, F32, 0.5), constant(&mut self.emit, F32, 1.0));
+        let mut clamped = Vec::with_capacity(position.len());
+        for (coordinate, size) in position.iter().zip(sizes.into_iter().flatten()) {
+            let size = self.emit.cast(CastOp::UiToFp, size, f32);
+            let first = divide_floats(&mut self.emit, half, size);
+            let last = subtract(&mut self.emit, one, first);
+            clamped.push(clamp(&mut self.emit, F32, *coordinate, [first, last])?);
+        }
+        Ok(clamped)
+    }
+
+    fn texel_coordinates(
+        &mut self,
+        coordinate: Handle<Expression>,
+        array_index: Option<Handle<Expression>>,
+    ) -> Result<Vec<Operand>> {
+        let mut coordinates = self.operands(Some(coordinate))?;
+        coordinates.extend(self.operands(array_index)?);
+        Ok(coordinates)
+    }
+
+    /// Loads a texel. Direct3D returns zeros for coordinates out of bounds.
+    pub(super) fn image_load(
+        &mut self,
+        image: Handle<Expression>,
+        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
+        sample: Option<Handle<Expression>>,
+        level: Option<Handle<Expression>>,
+    ) -> Result<Vec<Value>> {
+        let image = self.image(image)?;
+        let coordinates = self.texel_coordinates(coordinate, array_index)?;
+        let level = match (image.class, sample.or(level)) {
+            (ImageClass::Storage { .. }, _) => Operand::Undef,
+            (_, Some(level)) => self.scalar(level)?.into(),
+            (_, None) => Operand::Int(0),
+        };
+        let kind = component(image.class);
+        let mut values = self.emit.texture_load(image.handle, kind, &coordinates, level, &[])?;
+        match image.class {
+            ImageClass::Depth { .. } => values.truncate(1),
+            ImageClass::Storage { format, .. } if texel(format).1 == 1 => {
+                let scalar = Scalar::from(format);
+                let (zero, one) =
+                    (constant(&mut self.emit, scalar, 0.0), constant(&mut self.emit, scalar, 1.0));
+                values.truncate(1);
+                values.extend([zero, zero, one]);
+            }
+            _ => {}
+        }
+        Ok(values)
+    }
+
+    /// Stores a texel. Direct3D drops stores out of bounds.
+    pub(super) fn image_store(
+        &mut self,
+        image: Handle<Expression>,
+        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
+        value: Handle<Expression>,
+    ) -> Result<()> {
+        let image = self.image(image)?;
+        let coordinates = self.texel_coordinates(coordinate, array_index)?;
+        let mut values = self.values(value)?.to_vec();
+        if let ImageClass::Storage { format, .. } = image.class {
+            if texel(format).1 == 1 {
+                // The operation stores four components of a texel, whatever its format.
+                values = values.first().map_or(Vec::new(), |first| vec![*first; 4]);
+            }
+        }
+        Ok(self.emit.store_to(image.handle, coordinates, &values)?)
+    }
+
+    /// An atomic operation on a texel.
+    pub(super) fn image_atomic(
+        &mut self,
+        image: Handle<Expression>,
+        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
+        function: AtomicFunction,
+        value: Handle<Expression>,
+    ) -> Result<()> {
+        let image = self.image(image)?;
+        let coordinates = self.texel_coordinates(coordinate, array_index)?;
+        let ImageClass::Storage { format, .. } = image.class else {
+            return Err(Fault::malformed("an atomic operation on a texture that is not writable"));
+        };
+        if let AtomicFunction::Exchange { compare: Some(_) } = function {
+            return Err(Fault::unsupported("a compare-exchange on a texture", "use a storage buffer"));
+        }
+        let value = self.scalar(value)?;
+        let (op, value) = self.atomic_operands(function, Scalar::from(format), value)?;
+        self.emit.atomic_on(image.handle, op, coordinates, value)?;
+        Ok(())
+    }
+
+    /// The size of a texture, or the number of its levels, layers or samples, as `u32`.
+    pub(super) fn image_query(&mut self, image: Handle<Expression>, query: ImageQuery) -> Result<Vec<Value>> {
+        let image = self.image(image)?;
+        let has_levels = !image.class.is_multisampled() && !matches!(image.class, ImageClass::Storage { .. });
+        let level = match query {
+            ImageQuery::Size { level: Some(level) } if has_levels => self.scalar(level)?.into(),
+            _ if has_levels => Operand::Int(0),
+            _ => Operand::Undef,
+        };
+        let size = self.emit.dimensions(image.handle, level)?;
+        let values = match (query, image.dim) {
+            (ImageQuery::Size { .. }, ImageDimension::D1) => vec![Some(size.width)],
+            (ImageQuery::Size { .. }, ImageDimension::D2 | ImageDimension::Cube) => {
+                vec![Some(size.width), size.height]
+            }
+            (ImageQuery::Size { .. }, ImageDimension::D3) => {
+                vec![Some(size.width), size.height, size.depth_or_elements]
+            }
+            (ImageQuery::NumLayers, _) => vec![size.depth_or_elements],
+            (ImageQuery::NumLevels | ImageQuery::NumSamples, _) => vec![size.levels_or_samples],
+        };
+        let values: Option<Vec<Value>> = values.into_iter().collect();
+        values.ok_or_else(|| Fault::malformed(format!("the query {query:?} of this texture")))
+    }
+}
+
+/// The type of a component that operations return.
+fn component(class: ImageClass) -> OverloadKind {
+    match class {
+        ImageClass::Sampled { kind: ScalarKind::Float, .. }
+        | ImageClass::Depth { .. }
+        | ImageClass::External => OverloadKind::F32,
+        ImageClass::Sampled { .. } => OverloadKind::I32,
+        ImageClass::Storage { format, .. } => match texel(format).0 {
+            ElementType::I32 | ElementType::U32 => OverloadKind::I32,
+            ElementType::U64 => OverloadKind::I64,
+            _ => OverloadKind::F32,
+        },
+    }
+}
