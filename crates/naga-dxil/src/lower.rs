@@ -16,6 +16,7 @@ mod memory;
 mod numeric;
 mod places;
 mod statements;
+mod subgroups;
 mod types;
 mod values;
 mod workgroup;
@@ -90,7 +91,7 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
         shader.thread_group(subject.entry.workgroup_size);
     }
     let globals = Globals::bind(subject, &types, &mut shader)?;
-    let interface = Interface::declare(subject, &types, &mut shader)?;
+    let interface = Interface::declare(subject, &types, &mut shader, model)?;
     let mut lower = Lower {
         subject: *subject,
         emit: shader.body()?,

@@ -34,8 +34,7 @@ pub fn capabilities() -> Capabilities {
         | Capabilities::COOPERATIVE_MATRIX
         | Capabilities::RAY_TRACING_PIPELINE
         | Capabilities::MESH_SHADER_POINT_TOPOLOGY
-        | Capabilities::DRAW_INDEX
-        | Capabilities::SHADER_FLOAT32_ATOMIC;
+        | Capabilities::DRAW_INDEX;
     Capabilities::all() - unsupported
 }
 

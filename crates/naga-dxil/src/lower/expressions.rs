@@ -3,7 +3,7 @@
 use dxil::emit::{Operand, Uniformity};
 use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
-use naga::{Constant, Expression, Handle, Literal};
+use naga::{Constant, Expression, Handle, Literal, TypeInner};
 
 use crate::error::{ErrorKind, Fault, Result};
 use crate::lower::calls::Lowered;
@@ -185,7 +185,7 @@ impl Lower<'_, '_> {
         let index = self.scalar(index)?;
         match lowered {
             Lowered::Place(place) => match place.root {
-                Root::Resource { variable, index: None } => {
+                Root::Resource { variable, index: None } if self.is_array_of_resources(place.ty) => {
                     let index = match self.index(index, None, false)? {
                         Index::Constant(index) => Operand::from(index),
                         Index::Variable(index) => index.into(),
@@ -199,6 +199,10 @@ impl Lower<'_, '_> {
                 Ok(Lowered::Values(self.indexed(ty, &values, index)?))
             }
         }
+    }
+
+    fn is_array_of_resources(&self, ty: Ty) -> bool {
+        matches!(ty, Ty::Opaque(handle) if matches!(self.inner(handle), TypeInner::BindingArray { .. }))
     }
 
     /// An element of an array, a column of a matrix or a component of a vector that is a value.
@@ -238,7 +242,7 @@ impl Lower<'_, '_> {
     fn access_index(&mut self, base: Handle<Expression>, index: u32) -> Result<Lowered> {
         match self.lowered(base)? {
             Lowered::Place(place) => match place.root {
-                Root::Resource { variable, index: None } => {
+                Root::Resource { variable, index: None } if self.is_array_of_resources(place.ty) => {
                     Ok(Lowered::Place(self.resource_element(variable, index.into(), Uniformity::Uniform)?))
                 }
                 _ => Ok(Lowered::Place(self.part(&place, index)?)),

@@ -22,8 +22,8 @@ use crate::lower::types::{Types, memory_overload};
 use crate::lower::{Lower, Subject};
 use crate::options::Samplers;
 
-/// The registers of resources that the options do not name. No bind group of wgpu has these spaces.
-const FAKE_SPECIAL_SPACE: u32 = 254;
+/// The space of constant buffers that the options do not name: b0 has the special constants, b1 the immediates.
+const FAKE_CONSTANTS_SPACE: u8 = 254;
 /// The space of index buffers of sampler heaps, as in naga's HLSL.
 const FAKE_INDEX_SPACE: u32 = 255;
 /// The number of samplers in a heap. Source: Direct3D 12's limit of shader-visible sampler heaps.
@@ -115,8 +115,8 @@ impl<'n> Globals<'n> {
             }
             AddressSpace::Immediate => {
                 let target = self.subject.options.bindings.immediates_target;
-                // As in naga's HLSL: register b0 of space 0 for immediates without a target.
-                let target = target.unwrap_or_default();
+                let fake = BindTarget { space: FAKE_CONSTANTS_SPACE, register: 1, ..BindTarget::default() };
+                let target = target.unwrap_or(fake);
                 self.bind_buffer(types, shader, variable, target, ResourceDesc::cbuffer(name, 0))
             }
             AddressSpace::Uniform => {
@@ -297,7 +297,7 @@ impl<'n> Globals<'n> {
         let needs_first = uses(BuiltIn::VertexIndex) || uses(BuiltIn::InstanceIndex);
         let (space, register) = match options.special_constants_binding {
             Some(target) if needs_groups || needs_first => (target.space.into(), target.register),
-            None if needs_groups => (FAKE_SPECIAL_SPACE, 0),
+            None if needs_groups => (FAKE_CONSTANTS_SPACE.into(), 0),
             _ => return Ok(()),
         };
         let desc = ResourceDesc::cbuffer("nagaConstants", SPECIAL_CONSTANTS).at(space, register);
@@ -312,7 +312,11 @@ impl Lower<'_, '_> {
         let variable = &self.subject.module.global_variables[handle];
         let ty = self.types.of(variable.ty)?;
         let global = self.globals.variables.get(handle.index()).cloned().flatten();
-        match global.ok_or_else(|| Fault::malformed("an unknown use of a variable"))? {
+        // A variable without accesses has a place, too: an argument that the callee does not use.
+        let Some(global) = global else {
+            return Ok(Place { ty, root: Root::Resource { variable: handle, index: None } });
+        };
+        match global {
             Global::Memory(memory) => {
                 let memory = memory.ok_or_else(|| Fault::malformed("a variable without memory"))?;
                 Ok(memory.place(ty))

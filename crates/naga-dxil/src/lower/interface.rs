@@ -6,7 +6,7 @@
 
 use dx_container::enums::{ElementType, InterpolationMode};
 use dx_container::flags::ShaderFlags;
-use dxil::emit::{Element, Operand, ShaderBuilder, Slot};
+use dxil::emit::{Element, EmitError, Operand, ShaderBuilder, Slot};
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::EntryProperty;
 use dxil_ir::builder::Build as _;
@@ -85,6 +85,7 @@ struct Declaration<'a, 'n> {
     subject: &'a Subject<'n>,
     types: &'a Types<'n>,
     shader: &'a mut ShaderBuilder,
+    model: (u32, u32),
     is_output: bool,
 }
 
@@ -93,9 +94,10 @@ impl Interface {
         subject: &Subject<'_>,
         types: &Types<'_>,
         shader: &mut ShaderBuilder,
+        model: (u32, u32),
     ) -> Result<Self> {
         let function = &subject.entry.function;
-        let mut inputs = Declaration { subject, types, shader, is_output: false };
+        let mut inputs = Declaration { subject, types, shader, model, is_output: false };
         let mut parts = vec![Vec::new(); function.arguments.len()];
         for ((index, ty), binding) in arguments(subject.module, function) {
             let part = inputs.part(ty, binding)?;
@@ -136,6 +138,14 @@ impl Declaration<'_, '_> {
             }
         };
         Ok(Part { ty, source, built_in: value })
+    }
+
+    /// Returns an error if the shader model of the target is older.
+    fn needs(&self, what: &str, required: (u32, u32)) -> Result<()> {
+        match self.model >= required {
+            true => Ok(()),
+            false => Err(EmitError::Model { what: what.into(), required, target: self.model }.into()),
+        }
     }
 
     fn declare(&mut self, element: Element) -> Result<Slot> {
@@ -194,7 +204,18 @@ impl Declaration<'_, '_> {
         use BuiltIn as B;
         use ElementType as E;
         let element = match (built_in, self.is_output) {
-            (B::Position { .. }, _) => Element::new("SV_Position", E::F32, 4).row(POSITION_ROW),
+            (B::Position { .. }, _) => {
+                let element = Element::new("SV_Position", E::F32, 4).row(POSITION_ROW);
+                match self.subject.entry.early_depth_test {
+                    // Direct3D requires it of shaders that write conservative depth.
+                    Some(EarlyDepthTest::Allow { conservative })
+                        if conservative != ConservativeDepth::Unchanged =>
+                    {
+                        element.interpolated(InterpolationMode::LINEAR_NOPERSPECTIVE_CENTROID)
+                    }
+                    _ => element,
+                }
+            }
             (B::ClipDistances, _) => return self.distances("SV_ClipDistance", ty),
             (B::CullDistance, _) => return self.distances("SV_CullDistance", ty),
             (B::FragDepth, true) => {
@@ -220,6 +241,7 @@ impl Declaration<'_, '_> {
                 return Ok(Source::Operation(built_in));
             }
             (B::Barycentric { perspective }, false) => {
+                self.needs("barycentric coordinates", (6, 1))?;
                 let mode = match perspective {
                     true => InterpolationMode::LINEAR,
                     false => InterpolationMode::LINEAR_NOPERSPECTIVE,

@@ -15,6 +15,7 @@ use naga::Scalar;
 
 use crate::error::{Fault, Result};
 use crate::lower::Lower;
+use crate::lower::numeric::bits_of;
 use crate::lower::places::{Index, Offset, Place, Root};
 use crate::lower::types::{Ty, Types, memory_overload};
 
@@ -62,7 +63,8 @@ impl Types<'_> {
     ) -> Result<()> {
         let (scalar, components) = match ty {
             Ty::Numeric(shape, scalar) => (scalar, shape.len()),
-            Ty::Atomic(scalar) => (scalar, 1),
+            // Atomic operations are operations on integers.
+            Ty::Atomic(scalar) => (bits_of(scalar), 1),
             Ty::Array { base, length, .. } => {
                 let length = length.ok_or_else(|| Fault::malformed("a runtime array in memory"))?;
                 lengths.push(length);

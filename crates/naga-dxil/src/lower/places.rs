@@ -183,7 +183,7 @@ impl Lower<'_, '_> {
                 }
             }
             Root::Buffer { offset, .. } => *offset = offset.plus(member.offset),
-            Root::Resource { .. } => return Err(Fault::malformed("a structure of resources")),
+            Root::Resource { .. } => {}
         }
         Ok(Place { ty: self.types.of(member.ty)?, root })
     }
@@ -205,7 +205,7 @@ impl Lower<'_, '_> {
             Root::Memory { indices, .. } if scalars == 0 => indices.push(index),
             Root::Memory { component, .. } => *component = self.advanced(*component, index, scalars),
             Root::Buffer { offset, .. } => *offset = self.advanced(*offset, index, stride),
-            Root::Resource { .. } => return Err(Fault::malformed("an index into a resource")),
+            Root::Resource { .. } => {}
         }
         Ok(Place { ty, root })
     }

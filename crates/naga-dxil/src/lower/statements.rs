@@ -8,7 +8,7 @@ use naga::{AtomicFunction, Barrier, Block, Expression, Handle, Scalar, ScalarKin
 
 use crate::error::{Fault, Result};
 use crate::lower::calls::Lowered;
-use crate::lower::numeric::negate;
+use crate::lower::numeric::{is_float, negate};
 use crate::lower::types::Ty;
 use crate::lower::{Lower, Values};
 
@@ -77,6 +77,11 @@ impl Lower<'_, '_> {
                 }
                 Ok(())
             }
+            S::SubgroupBallot { result, predicate } => self.subgroup_ballot(result, predicate),
+            S::SubgroupGather { mode, argument, result } => self.subgroup_gather(mode, argument, result),
+            S::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
+                self.subgroup_collective((op, collective_op), argument, result)
+            }
             ref other => Err(Fault::unsupported(format!("{other:?}"), "use another construct")),
         }
     }
@@ -114,6 +119,8 @@ impl Lower<'_, '_> {
                 let is_exchanged = self.emit.compare(Predicate::IntEq, before, compared);
                 vec![before, is_exchanged].into()
             }
+            AtomicFunction::Exchange { compare: None } => vec![self.exchange(&place, scalar, value)?].into(),
+            _ if is_float(scalar) => vec![self.float_atomic(&place, scalar, function, value)?].into(),
             _ => {
                 let (op, value) = self.atomic_operands(function, scalar, value)?;
                 vec![self.atomic(&place, op, value)?].into()
@@ -133,9 +140,6 @@ impl Lower<'_, '_> {
         value: Value,
     ) -> Result<(AtomicOp, Value)> {
         use AtomicFunction as F;
-        if scalar.kind == ScalarKind::Float && !matches!(function, F::Exchange { compare: None }) {
-            return Err(Fault::unsupported("an atomic operation on floats", "use integers"));
-        }
         let is_signed = scalar.kind == ScalarKind::Sint;
         let op = match function {
             F::Add => AtomicOp::Add,

@@ -1,6 +1,5 @@
 //! Loads and stores of values of any type at places. Separate from [`places`](super::places), which compute addresses.
 
-use dxil::emit::AtomicOp;
 use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{CastOp, Predicate};
@@ -80,9 +79,9 @@ impl Lower<'_, '_> {
                 let values: Vec<Value> = values.take(shape.len()).collect();
                 self.store_numeric(place, shape, scalar, &values)
             }
-            Ty::Atomic(_) => {
+            Ty::Atomic(scalar) => {
                 let value = values.next().ok_or_else(|| Fault::malformed("a store of no value"))?;
-                self.atomic(place, AtomicOp::Exchange, value).map(drop)
+                self.exchange(place, scalar, value).map(drop)
             }
             Ty::Array { .. } | Ty::Struct(_) => {
                 for index in 0..self.part_count(place.ty)? {

@@ -4,12 +4,13 @@
 use dxil::emit::{AtomicOp, BarrierMode, NO_ARGUMENTS};
 use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::Build as _;
-use dxil_ir::{Predicate, RmwOp, Value};
-use naga::Scalar;
+use dxil_ir::{BinaryOp, Predicate, RmwOp, Value};
+use naga::{AtomicFunction, Scalar};
 
 use crate::error::{Fault, Result};
 use crate::lower::Lower;
 use crate::lower::memory::alignment;
+use crate::lower::numeric::{bits_of, constant_bits, float_from_bits, float_to_bits, is_float};
 use crate::lower::places::{Place, Root};
 use crate::lower::types::memory_overload;
 
@@ -82,8 +83,64 @@ impl Lower<'_, '_> {
 
     /// Loads the value of an atomic. A plain load could be moved out of a loop that waits for another thread.
     pub(super) fn load_atomic(&mut self, place: &Place, scalar: Scalar) -> Result<Value> {
-        let zero = self.zero(scalar);
-        self.atomic(place, AtomicOp::Or, zero)
+        let zero = constant_bits(&mut self.emit, bits_of(scalar), 0);
+        let bits = self.atomic(place, AtomicOp::Or, zero)?;
+        Ok(self.from_bits(scalar, bits))
+    }
+
+    /// Stores a value in an atomic; returns the value before.
+    pub(super) fn exchange(&mut self, place: &Place, scalar: Scalar, value: Value) -> Result<Value> {
+        let bits = self.to_bits(scalar, value);
+        let before = self.atomic(place, AtomicOp::Exchange, bits)?;
+        Ok(self.from_bits(scalar, before))
+    }
+
+    /// A sum or difference of floats: a loop around a compare-exchange, because DXIL's atomic operations have integers
+    /// only. Returns the value before.
+    pub(super) fn float_atomic(
+        &mut self,
+        place: &Place,
+        scalar: Scalar,
+        function: AtomicFunction,
+        value: Value,
+    ) -> Result<Value> {
+        let op = match function {
+            AtomicFunction::Add => BinaryOp::Add,
+            AtomicFunction::Subtract => BinaryOp::Sub,
+            other => {
+                return Err(Fault::unsupported(format!("an atomic {other:?} of floats"), "use integers"));
+            }
+        };
+        let align = alignment(memory_overload(scalar));
+        let ty = self.emit.scalar(memory_overload(bits_of(scalar)));
+        let found = self.emit.local(ty);
+        let first = self.load_atomic(place, scalar)?;
+        let first = self.to_bits(scalar, first);
+        self.emit.store(first, found, align);
+        let construct = self.emit.begin_loop();
+        let expected = self.emit.load(ty, found, align);
+        let before = self.from_bits(scalar, expected);
+        let after = self.emit.binary(op, before, value);
+        let after = self.to_bits(scalar, after);
+        let now = self.compare_exchange(place, expected, after)?;
+        self.emit.store(now, found, align);
+        let is_done = self.emit.compare(Predicate::IntEq, now, expected);
+        self.emit.end_loop(construct, Some(is_done))?;
+        Ok(before)
+    }
+
+    fn to_bits(&mut self, scalar: Scalar, value: Value) -> Value {
+        match is_float(scalar) {
+            true => float_to_bits(&mut self.emit, scalar, value),
+            false => value,
+        }
+    }
+
+    fn from_bits(&mut self, scalar: Scalar, bits: Value) -> Value {
+        match is_float(scalar) {
+            true => float_from_bits(&mut self.emit, scalar, bits),
+            false => bits,
+        }
     }
 }
 
