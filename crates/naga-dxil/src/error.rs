@@ -79,6 +79,21 @@ pub enum ErrorKind {
     Container(#[from] DxilError),
 }
 
+impl ErrorKind {
+    /// The stable code, for scripts.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoEntry { .. } | Self::AmbiguousEntry { .. } => "compile.entry",
+            Self::Unsupported { .. } => "compile.unsupported",
+            Self::Model { .. } => "compile.model",
+            Self::MissingBinding { .. } | Self::Emit(EmitError::Collision { .. }) => "compile.binding",
+            Self::TooLarge { .. } => "compile.too-large",
+            Self::Override(_) => "compile.override",
+            Self::Emit(_) | Self::Passes(_) | Self::Container(_) => "compile.program",
+        }
+    }
+}
+
 /// An error inside this crate: the kind and the innermost location.
 #[derive(Debug)]
 pub(crate) struct Fault {

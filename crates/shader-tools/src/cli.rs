@@ -14,9 +14,9 @@ use crate::status::Status;
 use crate::streams;
 use crate::verb_groups;
 use crate::verbs::{
-    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxa, dxc, dxl, dxv,
-    edit, explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run, scan, sign,
-    size, stat, strip, upgrade, validate, verify, yaml,
+    amd, assemble, cache, cfg, check_interface, compile, completions, derive, diff, disassemble, dxa, dxc,
+    dxl, dxv, edit, explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run,
+    scan, sign, size, stat, strip, upgrade, validate, verify, yaml,
 };
 use crate::version;
 
@@ -91,6 +91,7 @@ enum Verb {
     Dxl(dxl::Dxl),
     Upgrade(upgrade::Upgrade),
     Lower(lower::Lower),
+    Compile(compile::Compile),
     Run(run::RunShaders),
     Amd(amd::Amd),
     Cache(cache::Cache),
@@ -219,10 +220,9 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 /// Names of verbs in other tools, and the verb to use instead.
-const OTHER_NAMES: [(&str, &str); 12] = [
+const OTHER_NAMES: [(&str, &str); 11] = [
     ("asm", "as"),
     ("assemble", "as"),
-    ("compile", "lower"),
     ("disasm", "dis"),
     ("disassemble", "dis"),
     ("dump", "inspect"),
@@ -294,6 +294,7 @@ fn run_verb(verb: &Verb, globals: &Globals) -> Status {
         Verb::Dxl(verb) => verb.run(),
         Verb::Upgrade(verb) => verb.run(globals),
         Verb::Lower(verb) => verb.run(globals),
+        Verb::Compile(verb) => verb.run(globals),
         Verb::Run(verb) => verb.run(globals),
         Verb::Amd(verb) => verb.run(globals),
         Verb::Cache(verb) => verb.run(globals),

@@ -25,6 +25,7 @@ use shader_store::StoreError;
 
 use crate::layout::{ceil_char_boundary, floor_char_boundary};
 use crate::line_starts::LineStarts;
+use crate::loading::compiled::SourceError;
 use crate::message_format::{Location, is_short, one_line};
 use crate::status::Status;
 pub use located_error::{Located, Medium};
@@ -72,6 +73,8 @@ pub enum Error {
     InvalidSource(ParseError),
     /// The LLVM assembly is valid IR of which no container can be made; with the code of the reason.
     ProgramSource(ParseError, &'static str),
+    /// WGSL, SPIR-V or GLSL that cannot be compiled.
+    Compile(Box<SourceError>),
     /// Something that was requested is missing.
     Missing(String),
     /// The file can be read, but is not valid.
@@ -237,6 +240,8 @@ impl Error {
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) | Self::Expression { .. } => Status::Usage,
+            Self::Compile(error) if error.is_usage() => Status::Usage,
+            Self::Compile(_) => Status::Unreadable,
             Self::AmdCompile(error) => match error.kind() {
                 CompileErrorKind::Bug(_) => Status::Bug,
                 CompileErrorKind::WaveSize { .. } | CompileErrorKind::Binding(_) => Status::Usage,
@@ -279,6 +284,7 @@ impl Error {
             Self::Amd(error) => error.code(),
             Self::AmdCompile(error) => error.code(),
             Self::Link(error) => error.code(),
+            Self::Compile(error) => error.code(),
             Self::InvalidLink(_) => "link.invalid",
             Self::Run(error) => error.code(),
             Self::CannotLink(reason) => reason.code(),
@@ -312,6 +318,7 @@ impl Error {
             // Mangled names begin with an invisible character.
             Self::Link(error) => error.message().replace('\u{1}', ""),
             Self::Run(error) => error.message().replace('\u{1}', ""),
+            Self::Compile(error) => error.message(),
             Self::Store(error) => error.to_string(),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::LinkNote(note) => note.to_string(),
@@ -345,6 +352,7 @@ impl Error {
             Self::AmdCompile(error) => error,
             Self::Link(error) => error,
             Self::Run(error) => error,
+            Self::Compile(error) => &**error,
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => error,
             _ => return None,
         })

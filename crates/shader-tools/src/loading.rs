@@ -3,6 +3,7 @@
 
 pub mod assembled;
 pub mod assembly_language;
+pub mod compiled;
 pub mod compiler_arguments;
 pub mod direct3d9;
 pub mod file_kind;

@@ -5,6 +5,7 @@ pub mod assemble;
 pub mod cache;
 pub mod cfg;
 pub mod check_interface;
+pub mod compile;
 pub mod completions;
 pub mod derive;
 pub mod diff;

@@ -79,7 +79,7 @@ impl Row {
 }
 
 /// The recipes.
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 15] = [
     Row {
         files: &["binding_map"],
         without: llc::NOT_IN_KEYS,
@@ -90,6 +90,7 @@ const ROWS: [Row; 14] = [
         files: &["into", "root_signature", "private"],
         ..Row::new("as", Wanted::Assembly, OfVerb(|input| name_of_assembled(input, false)))
     },
+    Row::new("compile", Wanted::Sources, OfVerb(|input| name_of_lowered(&input.relative, DXIL))),
     Row::new("derive", Wanted::CONTAINERS, Append(".dxil")),
     Row::new("dis", Wanted::PROGRAMS, Append(".ll")),
     Row::report("inspect", Wanted::EVERY_PROGRAM),

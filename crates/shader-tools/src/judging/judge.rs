@@ -100,6 +100,9 @@ impl Judge<'_> {
                 LoadedShader::open(bytes).and_then(|file| self.file(file, path))
             }
             FileKind::Direct3d9 => direct3d9::program(bytes).map(Judged::from),
+            kind if kind.is_wgsl() || kind.is_spirv() => {
+                LoadedShader::open_or_assemble(bytes).and_then(|file| self.file(file, path))
+            }
             _ => self.module(bytes),
         };
         judged.or_else(|error| match error {

@@ -57,7 +57,7 @@ pub struct Signature {
 const DECOMPRESS: &str = "decompress this file first";
 const PICTURE: &str = "convert this file to PNG: `run --bind REGISTER=FILE.png` binds a PNG as a texture";
 const PNG: &str = "`run --bind REGISTER=FILE.png` binds this file as a texture";
-const SPIRV: &str = "spirv-dis of SPIRV-Tools disassembles this file";
+const SPIRV: &str = "`compile` compiles this file to DXIL, spirv-dis of SPIRV-Tools disassembles it";
 
 /// The kinds that begin with fixed bytes, longer signatures first where one begins like another.
 static SIGNATURES: [Signature; 16] = [
@@ -103,17 +103,19 @@ pub struct Language {
     next: &'static str,
 }
 
+const WGSL: &str = "WGSL source";
+
 /// The shading languages, those with rarer words first.
 static LANGUAGES: [Language; 4] = [
     Language {
         name: "GLSL source",
         marks: &["#version ", "gl_Position", "gl_FragCoord", "gl_GlobalInvocationID"],
-        next: "shader-tools does not compile GLSL: glslang compiles it to SPIR-V",
+        next: "`compile` compiles this file to DXIL: the extension states the stage (.vert, .frag, .comp)",
     },
     Language {
-        name: "WGSL source",
+        name: WGSL,
         marks: &["@compute", "@vertex", "@fragment", "@group("],
-        next: "shader-tools does not compile WGSL: naga compiles it to SPIR-V and HLSL",
+        next: "`compile` compiles this file to DXIL",
     },
     Language {
         name: "Metal source",
@@ -179,6 +181,16 @@ impl FileKind {
         let searched = text.get(..SEARCHED).unwrap_or(text);
         let has_mark = |language: &&Language| language.marks.iter().any(|mark| searched.contains_str(mark));
         LANGUAGES.iter().find(has_mark).map_or(Self::Text, Self::Source)
+    }
+
+    /// Returns true for WGSL.
+    pub fn is_wgsl(self) -> bool {
+        matches!(self, Self::Source(language) if language.name == WGSL)
+    }
+
+    /// Returns true for a SPIR-V module.
+    pub fn is_spirv(self) -> bool {
+        matches!(self, Self::Foreign(signature) if signature.next == SPIRV)
     }
 
     /// The kind as a noun phrase.

@@ -17,6 +17,7 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::{checked_module, checked_module_of_any_dialect};
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::compiled::compile_alone;
 use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::style::grouped;
@@ -42,6 +43,8 @@ pub enum Source {
     Assembly,
     /// LLVM's bitcode.
     Bitcode,
+    /// WGSL or SPIR-V.
+    Shading,
 }
 
 impl Source {
@@ -60,18 +63,20 @@ impl Source {
         match self {
             Self::Assembly => "LLVM assembly",
             Self::Bitcode => "LLVM bitcode",
+            Self::Shading => "WGSL or SPIR-V",
         }
     }
 
     /// The names in JSON.
-    pub const JSON_NAMES: [&str; 2] = ["assembly", "bitcode"];
+    pub const JSON_NAMES: [&str; 3] = ["assembly", "bitcode", "source"];
 
     /// The name in JSON.
     pub fn json_name(self) -> &'static str {
-        let [assembly, bitcode] = Self::JSON_NAMES;
+        let [assembly, bitcode, shading] = Self::JSON_NAMES;
         match self {
             Self::Assembly => assembly,
             Self::Bitcode => bitcode,
+            Self::Shading => shading,
         }
     }
 }
@@ -97,8 +102,11 @@ impl<'a> LoadedShader<'a> {
         }
     }
 
-    /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container.
+    /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container, and compiles WGSL and SPIR-V.
     pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
+        if let Some(compiled) = compile_alone(bytes) {
+            return Ok(Self::assembled(bytes, Source::Shading, compiled?));
+        }
         if let Some(source) = Source::of(bytes) {
             return Self::assemble(bytes, source, checked_module(bytes)?);
         }

@@ -13,6 +13,7 @@ use dxil_ir::file::is_bitcode;
 
 use crate::error::Error;
 use crate::loading::assembly_language::{AssemblyLanguage, may_be_assembly};
+use crate::loading::file_kind::FileKind;
 use crate::style::grouped;
 
 /// Bytes by which a file is judged: enough for every header, and for the first lines of a text.
@@ -54,7 +55,9 @@ impl Texts {
     /// Whether a text that begins with `head` is one of them.
     fn include(self, head: &[u8]) -> bool {
         match self {
-            Self::Llvm => AssemblyLanguage::of(head) == AssemblyLanguage::Llvm,
+            Self::Llvm => {
+                AssemblyLanguage::of(head) == AssemblyLanguage::Llvm || FileKind::of(head).is_wgsl()
+            }
             Self::Assembly => may_be_assembly(head),
             Self::Any => true,
         }
@@ -77,7 +80,9 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
         let size = size.map_or(0, u32::from_le_bytes).into();
         return if needs.trailing || size > MOST { Extent::Whole(MOST) } else { Extent::UpTo(size) };
     }
-    let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head) || D3d9Version::begins(head);
+    let is_spirv = FileKind::of(head).is_spirv();
+    let is_shader =
+        is_spirv || is_msf(head) || is_bitcode(head) || is_amdgpu(head) || D3d9Version::begins(head);
     // Text holds no zero byte: all parsers reject it.
     let is_text = || !head.contains(&0) && needs.texts.include(head);
     if is_shader || is_text() { Extent::Whole(MOST) } else { Extent::UpTo(0) }

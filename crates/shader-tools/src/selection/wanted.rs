@@ -27,6 +27,8 @@ pub enum Wanted {
     Assembly,
     /// LLVM assembly, by extension, and bitcode of modern LLVM.
     ModernIr,
+    /// WGSL, SPIR-V and GLSL, by extension.
+    Sources,
     /// Files of any kind.
     Anything,
 }
@@ -79,6 +81,7 @@ impl Wanted {
         match self {
             Self::Anything => Some(true),
             Self::Yaml => Some(is_yaml(path)),
+            Self::Sources => Some(has_extension(path, &SOURCE_EXTENSIONS)),
             Self::Assembly => Some(is_assembly(path)),
             Self::ModernIr => (!has_extension(path, &["bc"])).then(|| has_extension(path, &["ll"])),
             Self::Shaders(_) | Self::Amd => None,
@@ -90,7 +93,7 @@ impl Wanted {
         let texts = match self {
             Self::Shaders(_) | Self::Amd => Texts::Llvm,
             Self::Assembly | Self::ModernIr => Texts::Assembly,
-            Self::Yaml | Self::Anything => Texts::Any,
+            Self::Yaml | Self::Sources | Self::Anything => Texts::Any,
         };
         Needs { texts, trailing: true }
     }
@@ -116,6 +119,9 @@ impl Wanted {
             }
             Self::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",
             Self::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
+            Self::Sources => {
+                "no sources in the folder: no file is named *.wgsl, *.spv, *.vert, *.frag or *.comp"
+            }
             Self::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
             Self::ModernIr => {
                 "no modern LLVM IR in the folder: no file is named *.ll, and no file named *.bc is bitcode of \
@@ -180,6 +186,9 @@ pub enum FileClass {
 
 /// The extensions of shaders. Object files of AMD's shaders have none of their own.
 const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"];
+
+/// The extensions of WGSL, SPIR-V and GLSL.
+const SOURCE_EXTENSIONS: [&str; 5] = ["wgsl", "spv", "vert", "frag", "comp"];
 
 /// The target triple of DXIL in LLVM 3.7. Modern LLVM has other triples for DXIL.
 const DXIL_TRIPLE: &[u8] = b"dxil-ms-dx";

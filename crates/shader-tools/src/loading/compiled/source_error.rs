@@ -1,0 +1,123 @@
+//! Errors about sources: of naga's readers and validator, and of naga-dxil. Separate because naga has an error type
+//! for each of them, and messages of inner errors must follow those of outer ones.
+
+use std::error::Error as StdError;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use located::Place;
+use naga::WithSpan;
+use naga::valid::ValidationError;
+use naga_dxil::ErrorKind;
+
+use crate::error::{Error, Located, Medium};
+
+/// An error about a source.
+#[derive(Debug)]
+pub struct SourceError {
+    code: &'static str,
+    message: String,
+    span: Option<Range<usize>>,
+    hint: Option<String>,
+    /// False for SPIR-V, in which naga locates errors by the byte.
+    is_text: bool,
+}
+
+impl SourceError {
+    /// An error of a reader.
+    pub fn syntax(error: &dyn StdError, span: Option<Range<usize>>) -> Self {
+        let is_text = span.is_some();
+        Self { code: "compile.syntax", message: chain(error), span, hint: None, is_text }
+    }
+
+    /// An error of naga's validator.
+    pub fn invalid(error: &WithSpan<ValidationError>, is_text: bool) -> Self {
+        let message = chain(error.as_inner());
+        Self {
+            code: "compile.invalid",
+            message,
+            span: span_of(error, is_text),
+            hint: label_of(error),
+            is_text,
+        }
+    }
+
+    /// An error of naga-dxil.
+    pub fn of(error: &naga_dxil::Error, is_text: bool) -> Self {
+        let kind = error.as_inner();
+        let hint = match kind {
+            ErrorKind::Model { needed: (major, minor), .. } => {
+                Some(format!("use --model {major}.{minor}, or omit --model"))
+            }
+            _ => None,
+        };
+        Self { code: kind.code(), message: chain(kind), span: span_of(error, is_text), hint, is_text }
+    }
+
+    /// The error with this hint.
+    pub fn with_hint(self, hint: Option<&str>) -> Self {
+        Self { hint: hint.filter(|hint| !hint.is_empty()).map(str::to_owned), ..self }
+    }
+
+    /// True if the command line is at fault.
+    pub fn is_usage(&self) -> bool {
+        ["compile.entry", "compile.override", "compile.model", "compile.binding"].contains(&self.code)
+    }
+}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Self {
+        Self::Compile(Box::new(error))
+    }
+}
+
+impl Located for SourceError {
+    fn code(&self) -> &'static str {
+        self.code
+    }
+
+    fn message(&self) -> String {
+        self.message.clone()
+    }
+
+    fn place(&self) -> Option<Place> {
+        let span = self.span.as_ref()?;
+        Some(Place { offset: span.start as u64, len: span.len() as u64, bit: 0 })
+    }
+
+    fn path(&self) -> String {
+        String::new()
+    }
+
+    fn hint(&self) -> Option<String> {
+        self.hint.clone()
+    }
+
+    fn medium(&self) -> Medium {
+        if self.is_text { Medium::Text } else { Medium::Bytes }
+    }
+}
+
+/// The innermost location. Locations in SPIR-V are of the debug information, not of the file.
+fn span_of<E>(error: &WithSpan<E>, is_text: bool) -> Option<Range<usize>> {
+    let (span, _) = error.spans().next()?;
+    span.to_range().filter(|_| is_text)
+}
+
+fn label_of<E>(error: &WithSpan<E>) -> Option<String> {
+    error.spans().next().map(|(_, label)| label.clone()).filter(|label| !label.is_empty())
+}
+
+/// The message of an error and of its causes.
+fn chain(error: &dyn StdError) -> String {
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let text = inner.to_string();
+        if !message.ends_with(&text) {
+            let _ = write!(message, ": {text}");
+        }
+        cause = inner.source();
+    }
+    message
+}

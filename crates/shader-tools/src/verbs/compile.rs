@@ -1,0 +1,224 @@
+//! `compile`: WGSL, SPIR-V and GLSL to DXIL containers.
+
+use std::path::{Path, PathBuf};
+
+use naga::ShaderStage;
+use naga_dxil::{Options, PipelineOptions};
+
+use crate::caching::artefact_cache::{self, Counted, Kept};
+use crate::caching::explicit_options::ExplicitOptions;
+use crate::error::Error;
+use crate::globals::Globals;
+use crate::judging::refuse_invalid;
+use crate::loading::compiled::{ShadingLanguage, SourceModule};
+use crate::loading::loaded_shader::LoadedShader;
+use crate::output::{DXIL, Output, name_of_lowered};
+use crate::run::{Format, Outcome, Run};
+use crate::selection::chosen::Inputs;
+use crate::selection::input::Input;
+use crate::selection::wanted::Wanted;
+use crate::status::Status;
+
+/// Compile WGSL, SPIR-V and GLSL to signed DXIL containers.
+///
+/// Input: WGSL (.wgsl), a SPIR-V module (.spv), or GLSL with Vulkan bindings (.vert, .frag, .comp).
+///
+/// Each entry point becomes a container. A source with several entry points requires --entry or an output folder, in
+/// which the name of the entry point follows the name of the source.
+///
+/// The register of a resource is its @binding, and the space is its @group. --bind-map states other registers, and
+/// --wgpu the registers that wgpu assigns.
+///
+/// `compile` validates each container before writing it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(mut_arg("files", |files| files.help("Files (.wgsl, .spv, .vert, .frag, .comp), folders, or - for standard input")))]
+pub struct Compile {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// Source language [default: by the extension, or by the first bytes].
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    language: Option<ShadingLanguage>,
+
+    /// Compile only the entry points with this name.
+    #[arg(short = 'E', long, value_name = "NAME")]
+    entry: Option<String>,
+
+    /// Shader model, such as 6.6 [default: the oldest model that has all constructs of the source].
+    #[arg(long, value_name = "MODEL", value_parser = model)]
+    model: Option<(u32, u32)>,
+
+    /// Value of an override, by name or by @id: a number, true or false.
+    #[arg(long = "override", value_name = "NAME=VALUE", value_parser = override_value)]
+    overrides: Vec<(String, f64)>,
+
+    /// Negate the y coordinate of positions: the output of vertex shaders in GLSL for Vulkan requires it.
+    #[arg(long)]
+    flip_y: bool,
+
+    /// Output format.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Emit::Dxil)]
+    emit: Emit,
+
+    /// Output file, or output folder, in which each result has the relative path of its input.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+EXAMPLES
+  shader-tools compile examples/collatz.wgsl -o out/collatz.dxil
+  shader-tools compile examples/triangle.wgsl -o out/
+  shader-tools compile examples/triangle.wgsl --entry shade --model 6.6 --emit ll
+
+More: docs/compile.md";
+
+/// The output format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Emit {
+    /// Container, validated and signed.
+    Dxil,
+    /// LLVM assembly of the program.
+    Ll,
+    /// Bitcode of the program without a container.
+    Bitcode,
+}
+
+impl Emit {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Dxil => DXIL,
+            Self::Ll => "ll",
+            Self::Bitcode => "bc",
+        }
+    }
+}
+
+fn model(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text.split_once(['.', '_']);
+    let numbers = numbers.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+    match numbers {
+        Some((6, minor @ 0..=8)) => Ok((6, minor)),
+        _ => Err("expected a shader model from 6.0 to 6.8".to_owned()),
+    }
+}
+
+fn override_value(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    let value = match value {
+        "true" => 1.0,
+        "false" => 0.0,
+        _ => value.parse().map_err(|_| format!("the value of {name} is not a number, true or false"))?,
+    };
+    Ok((name.to_owned(), value))
+}
+
+impl Compile {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&self.inputs, Wanted::Sources, globals, Format::Text);
+        let output = Output::to(self.output.clone());
+        for input in &mut run.inputs {
+            input.relative = name_of_lowered(&input.relative, self.emit.extension());
+        }
+        let writer = match output.open(&run.inputs, &[], Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
+        let kept = self.store(globals);
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<()>| {
+                let language = self.language_of(input, bytes)?;
+                let source = SourceModule::read(bytes, language)?;
+                let entries = source.entries(self.entry.as_deref())?;
+                let is_alone = entries.len() == 1;
+                if !is_alone && !output.is_folder() && !input.from_folder {
+                    return Err(several(&entries));
+                }
+                for entry in entries {
+                    let key = [format!("{language:?} {}\0", entry.1).as_bytes(), bytes].concat();
+                    let named = if is_alone { input.clone() } else { self.renamed(input, &entry.1) };
+                    let made = artefact_cache::get_or_make(kept.as_ref(), input, &key, outcome, |outcome| {
+                        self.compile(input, &source, entry, outcome).map(Some)
+                    });
+                    if let Some(made) = made? {
+                        writer.write(&named, &made, "")?;
+                    }
+                }
+                Ok(())
+            },
+            |_, ()| {},
+        );
+        run.status()
+    }
+
+    /// Where containers are kept; listings are not.
+    fn store(&self, globals: &Globals) -> Option<Kept> {
+        if self.emit != Emit::Dxil {
+            return None;
+        }
+        let record = |given: &ExplicitOptions| given.record("compile", &["files", "output", "entry"], &[]);
+        Kept::open(globals, record, Counted::All)
+    }
+
+    fn language_of(&self, input: &Input, bytes: &[u8]) -> Result<ShadingLanguage, Error> {
+        let name = input.name().to_string();
+        let known = self.language.or_else(|| ShadingLanguage::of(Some(Path::new(&name)), bytes));
+        known.ok_or_else(|| {
+            let text = "the language of the source is unknown: use --language, or an extension such as .wgsl";
+            Error::Usage(text.to_owned())
+        })
+    }
+
+    /// The input with the name of the entry point in the name of its result.
+    fn renamed(&self, input: &Input, entry: &str) -> Input {
+        let stem = input.relative.with_extension("");
+        let mut relative = stem.into_os_string();
+        relative.push(format!(".{entry}.{}", self.emit.extension()));
+        Input { relative: PathBuf::from(relative), ..input.clone() }
+    }
+
+    fn compile(
+        &self,
+        input: &Input,
+        source: &SourceModule,
+        entry: (ShaderStage, String),
+        outcome: &mut Outcome<()>,
+    ) -> Result<Vec<u8>, Error> {
+        let name = entry.1.clone();
+        let constants = self.overrides.iter().cloned().collect();
+        let pipeline = PipelineOptions { entry_point: Some(entry), constants };
+        let options = Options { model: self.model, flip_y: self.flip_y, ..Options::default() };
+        let container = source.compile(&pipeline, &options)?.container;
+        if refuse_invalid(&container, "", input, outcome).is_err() {
+            return Err(Error::Bug(format!(
+                "the validator rejects the container of the entry point `{name}`"
+            )));
+        }
+        self.emitted(container)
+    }
+
+    fn emitted(&self, container: Vec<u8>) -> Result<Vec<u8>, Error> {
+        match self.emit {
+            Emit::Dxil => Ok(container),
+            Emit::Bitcode => {
+                let shader = LoadedShader::open(&container)?;
+                Ok(shader.bitcode_in(None)?.unwrap_or_default().to_vec())
+            }
+            Emit::Ll => {
+                let mut text = String::new();
+                dxil_text::print(&LoadedShader::read_module(&container)?, &mut text)?;
+                Ok(text.into_bytes())
+            }
+        }
+    }
+}
+
+/// The error for a source with several entry points and one output file.
+fn several(entries: &[(ShaderStage, String)]) -> Error {
+    let names: Vec<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
+    let (count, names) = (entries.len(), names.join(", "));
+    Error::Usage(format!(
+        "the source has {count} entry points ({names}): select one with --entry, or write all to a folder with -o DIR/"
+    ))
+}
