@@ -15,6 +15,7 @@ mod matrices;
 mod memory;
 mod numeric;
 mod places;
+mod ray_queries;
 mod statements;
 mod subgroups;
 mod types;

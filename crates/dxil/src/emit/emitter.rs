@@ -15,8 +15,8 @@ use crate::emit::state::State;
 use crate::emit::target::Target;
 use crate::half;
 use crate::ops::{
-    Argument, DeclareError, Flag, Opcode, Operation, Overload, OverloadKind, TypeText, Values, allowed,
-    declare,
+    Argument, DeclareError, Flag, Opcode, Operation, Overload, OverloadKind, OverloadSet, TypeText, Values,
+    allowed, declare,
 };
 
 /// Emits the body of a function. Dereferences to [`FunctionBuilder`], so all methods of
@@ -90,7 +90,7 @@ impl<'s> Emitter<'s> {
     }
 
     /// Calls an operation. The arguments follow the opcode; numbers and `Undef` get the types of the parameters. If
-    /// `overload` is `None`, it is inferred from the arguments. The value of an operation without a result is not to
+    /// `overload` is `None`, it is inferred from the arguments or is the only one of the operation. The value of an operation without a result is not to
     /// be used.
     pub fn op<A: Into<Operand>>(
         &mut self,
@@ -169,6 +169,9 @@ impl<'s> Emitter<'s> {
         let types = arguments.iter().map(ty).collect::<std::result::Result<Vec<_>, _>>()?;
         let overloads = operation.overloads_for(&self.build.module().types, &types, None);
         let Some(overloads) = overloads else {
+            if let Some(only) = only_overload(operation) {
+                return Ok(vec![only]);
+            }
             let sets: Vec<_> = operation.overloads.iter().map(|set| allowed(*set)).collect();
             let what = format!("the arguments of {} do not determine its overload", operation.name);
             return Err(EmitError::usage(what, format!("pass a permitted overload: {}", sets.join("; "))));
@@ -320,6 +323,14 @@ impl<'s> Emitter<'s> {
         let last = body.instructions_of(self.build.block()).last();
         last.and_then(|last| body.instructions.get(*last)).is_some_and(|last| Op::is_terminator(&last.op))
     }
+}
+
+/// The overload of an operation that permits one.
+fn only_overload(operation: &Operation) -> Option<Overload> {
+    let [OverloadSet::Numbers { scalars, vectors }] = operation.overloads else { return None };
+    let mut all = scalars.iter();
+    let only = all.next()?;
+    (all.next().is_none() && vectors.iter().next().is_none()).then_some(only.into())
 }
 
 fn integer(operand: Operand) -> i64 {

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use dxil_ir::BlockId;
 use dxil_ir::builder::BuildControlFlow as _;
 use naga::valid::FunctionInfo;
-use naga::{Block, Expression, Function, Handle, LocalVariable, Statement};
+use naga::{Block, Expression, Function, Handle, LocalVariable, Statement, TypeInner};
 
 use crate::error::{Fault, Result};
 use crate::lower::memory::Memory;
 use crate::lower::places::Place;
+use crate::lower::ray_queries::RayQuery;
 use crate::lower::{Lower, Subject, Values};
 
 /// The state of a function that is inlined.
@@ -21,11 +22,18 @@ pub(super) struct Frame<'n> {
     pub(super) arguments: Vec<Lowered>,
     /// The values of the evaluated expressions, by index.
     values: Vec<Option<Lowered>>,
-    /// The memory of the variables, by index.
-    locals: Vec<Rc<Memory>>,
+    /// The variables, by index.
+    locals: Vec<Local>,
     /// The blocks that `break` and `continue` go to, the innermost last.
     pub(super) targets: Vec<Targets>,
     result: FunctionResult,
+}
+
+/// A variable of a function.
+#[derive(Debug, Clone)]
+pub(super) enum Local {
+    Memory(Rc<Memory>),
+    RayQuery(RayQuery),
 }
 
 /// The value of an expression.
@@ -74,9 +82,9 @@ impl<'n> Frame<'n> {
         }
     }
 
-    pub(super) fn memory(&self, variable: Handle<LocalVariable>) -> Result<Rc<Memory>> {
-        let memory = self.locals.get(variable.index()).cloned();
-        memory.ok_or_else(|| Fault::malformed("a variable without memory"))
+    pub(super) fn local(&self, variable: Handle<LocalVariable>) -> Result<Local> {
+        let local = self.locals.get(variable.index()).cloned();
+        local.ok_or_else(|| Fault::malformed("a variable without memory"))
     }
 }
 
@@ -116,13 +124,18 @@ impl<'n> Lower<'n, '_> {
         let function = self.frame.function;
         for (handle, variable) in function.local_variables.iter() {
             let ty = self.types.of(variable.ty)?;
+            if let TypeInner::RayQuery { .. } = self.inner(variable.ty) {
+                let query = self.allocate_ray_query()?;
+                self.frame.locals.push(Local::RayQuery(query));
+                continue;
+            }
             let name = variable.name.as_deref().unwrap_or("local");
             let memory =
                 self.local(ty, name).map_err(|fault| fault.at(function.local_variables.get_span(handle)))?;
-            self.frame.locals.push(memory);
+            self.frame.locals.push(Local::Memory(memory));
         }
         for (handle, variable) in function.local_variables.iter() {
-            let memory = self.frame.memory(handle)?;
+            let Local::Memory(memory) = self.frame.local(handle)? else { continue };
             match variable.init {
                 None => self.clear(&memory)?,
                 Some(init) => {

@@ -6,10 +6,10 @@ use dxil_ir::builder::Build as _;
 use naga::{Constant, Expression, Handle, Literal, TypeInner};
 
 use crate::error::{ErrorKind, Fault, Result};
-use crate::lower::calls::Lowered;
+use crate::lower::calls::{Local, Lowered};
 use crate::lower::images::Sampling;
 use crate::lower::numeric::{Numeric, Shape};
-use crate::lower::places::{Index, Root};
+use crate::lower::places::{Index, Place, Root};
 use crate::lower::types::Ty;
 use crate::lower::{Lower, Values, math};
 
@@ -88,7 +88,10 @@ impl Lower<'_, '_> {
             E::GlobalVariable(variable) => return Ok(Lowered::Place(self.global(variable)?)),
             E::LocalVariable(variable) => {
                 let ty = self.types.of(function.local_variables[variable].ty)?;
-                return Ok(Lowered::Place(self.frame.memory(variable)?.place(ty)));
+                return Ok(Lowered::Place(match self.frame.local(variable)? {
+                    Local::Memory(memory) => memory.place(ty),
+                    Local::RayQuery(query) => Place { ty, root: Root::RayQuery(query) },
+                }));
             }
             E::Access { base, index } => return self.access(base, index),
             E::AccessIndex { base, index } => return self.access_index(base, index),
@@ -147,6 +150,7 @@ impl Lower<'_, '_> {
                 self.image_load(image, (coordinate, array_index), sample, level)?.into()
             }
             E::ImageQuery { image, query } => self.image_query(image, query)?.into(),
+            E::RayQueryGetIntersection { query, committed } => self.ray_intersection(query, committed)?,
             E::ArrayLength(pointer) => vec![self.array_length(pointer)?].into(),
             ref other => return Err(self.not_supported(other)),
         };
@@ -157,12 +161,14 @@ impl Lower<'_, '_> {
         use Expression as E;
         let what = match expression {
             E::Override(_) => return Fault::malformed("unresolved overrides"),
-            E::CallResult(_) | E::AtomicResult { .. } | E::SubgroupBallotResult => {
+            E::CallResult(_)
+            | E::AtomicResult { .. }
+            | E::SubgroupBallotResult
+            | E::RayQueryProceedResult => {
                 return Fault::malformed("a use of a result before its statement");
             }
             E::CooperativeLoad { .. } | E::CooperativeMultiplyAdd { .. } => "a cooperative matrix",
             E::RayQueryVertexPositions { .. } => "the vertex positions of a ray query",
-            E::RayQueryGetIntersection { .. } | E::RayQueryProceedResult => "a ray query",
             _ => "this expression",
         };
         Fault::unsupported(what, "use another construct")

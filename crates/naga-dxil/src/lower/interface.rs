@@ -397,9 +397,7 @@ impl Lower<'_, '_> {
                 ));
             }
         };
-        let row = dxil::ops::Operation::get(opcode);
-        let overload = row.filter(|row| !row.overloads.is_empty()).map(|_| I32.into());
-        Ok(vec![self.emit.op(opcode, overload, dxil::emit::NO_ARGUMENTS)?])
+        Ok(vec![self.emit.op(opcode, None, dxil::emit::NO_ARGUMENTS)?])
     }
 
     /// The number of subgroups of the thread group, or the index of the subgroup of the thread. Threads are in

@@ -14,6 +14,7 @@ use crate::lower::Lower;
 use crate::lower::buffers::Buffer;
 use crate::lower::memory::Memory;
 use crate::lower::numeric::Shape;
+use crate::lower::ray_queries::RayQuery;
 use crate::lower::types::{Ty, column_stride};
 
 /// A place: the root, the path, and the type at the place.
@@ -37,9 +38,16 @@ pub(super) enum Root {
         component: Offset,
     },
     /// A buffer, and the distance from its start in bytes.
-    Buffer { buffer: Rc<Buffer>, offset: Offset },
-    /// A texture, sampler, acceleration structure or ray query, or an array of resources.
-    Resource { variable: Handle<GlobalVariable>, index: Option<(Operand, Uniformity)> },
+    Buffer {
+        buffer: Rc<Buffer>,
+        offset: Offset,
+    },
+    /// A texture, sampler or acceleration structure, or an array of resources.
+    Resource {
+        variable: Handle<GlobalVariable>,
+        index: Option<(Operand, Uniformity)>,
+    },
+    RayQuery(RayQuery),
 }
 
 /// An index into an array, matrix or vector.
@@ -159,7 +167,7 @@ impl Lower<'_, '_> {
             && match &place.root {
                 Root::Memory { .. } => true,
                 Root::Buffer { buffer, .. } => buffer.is_restricted,
-                Root::Resource { .. } => false,
+                Root::Resource { .. } | Root::RayQuery(_) => false,
             };
         let index = self.index(index, length, is_checked)?;
         self.element_at(place, index)
@@ -183,7 +191,7 @@ impl Lower<'_, '_> {
                 }
             }
             Root::Buffer { offset, .. } => *offset = offset.plus(member.offset),
-            Root::Resource { .. } => {}
+            Root::Resource { .. } | Root::RayQuery(_) => {}
         }
         Ok(Place { ty: self.types.of(member.ty)?, root })
     }
@@ -205,7 +213,7 @@ impl Lower<'_, '_> {
             Root::Memory { indices, .. } if scalars == 0 => indices.push(index),
             Root::Memory { component, .. } => *component = self.advanced(*component, index, scalars),
             Root::Buffer { offset, .. } => *offset = self.advanced(*offset, index, stride),
-            Root::Resource { .. } => {}
+            Root::Resource { .. } | Root::RayQuery(_) => {}
         }
         Ok(Place { ty, root })
     }

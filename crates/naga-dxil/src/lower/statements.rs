@@ -82,6 +82,7 @@ impl Lower<'_, '_> {
             S::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
                 self.subgroup_collective((op, collective_op), argument, result)
             }
+            S::RayQuery { query, ref fun } => self.ray_query_function(query, fun),
             ref other => Err(Fault::unsupported(format!("{other:?}"), "use another construct")),
         }
     }

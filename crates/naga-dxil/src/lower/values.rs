@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
                 }
                 _ => self.load_buffer(buffer, *offset, scalar, shape.len()),
             },
-            Root::Resource { .. } => Err(Fault::malformed("a load of a resource")),
+            Root::Resource { .. } | Root::RayQuery(_) => Err(Fault::malformed("a load of a resource")),
         }
     }
 
@@ -114,7 +114,7 @@ impl Lower<'_, '_> {
                 }
                 _ => self.store_buffer(buffer, *offset, scalar, values),
             },
-            Root::Resource { .. } => Err(Fault::malformed("a store to a resource")),
+            Root::Resource { .. } | Root::RayQuery(_) => Err(Fault::malformed("a store to a resource")),
         }
     }
 

@@ -55,7 +55,9 @@ impl Lower<'_, '_> {
                 let pointer = self.atomic_address(place)?;
                 Ok(self.emit.atomic(rmw(op), pointer, value)?)
             }
-            Root::Resource { .. } => Err(Fault::malformed("an atomic operation on a resource")),
+            Root::Resource { .. } | Root::RayQuery(_) => {
+                Err(Fault::malformed("an atomic operation on a resource"))
+            }
         }
     }
 
