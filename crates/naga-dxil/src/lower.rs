@@ -13,6 +13,7 @@ mod interface;
 mod math;
 mod matrices;
 mod memory;
+mod mesh;
 mod numeric;
 mod places;
 mod ray_queries;
@@ -68,6 +69,8 @@ struct Lower<'n, 'e> {
     interface: Interface,
     /// The function that is inlined at present.
     frame: Frame<'n>,
+    /// A pointer to the payload of a task or mesh shader, if the shader uses it.
+    payload: Option<Value>,
     /// The shader model of the target.
     model: (u32, u32),
     /// The values of constants of the module.
@@ -88,8 +91,10 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
         return Err(dxil::emit::EmitError::Model { what, required: (6, 2), target: model }.into());
     }
     let mut shader = ShaderBuilder::new(target, &subject.entry.name);
-    if let ShaderStage::Compute | ShaderStage::Mesh | ShaderStage::Task = subject.entry.stage {
-        shader.thread_group(subject.entry.workgroup_size);
+    match subject.entry.stage {
+        ShaderStage::Compute => shader.thread_group(subject.entry.workgroup_size),
+        ShaderStage::Mesh | ShaderStage::Task => mesh::declare_mesh(subject, &types, &mut shader)?,
+        _ => {}
     }
     let globals = Globals::bind(subject, &types, &mut shader)?;
     let interface = Interface::declare(subject, &types, &mut shader, model)?;
@@ -100,6 +105,7 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
         globals,
         interface,
         frame: Frame::of_entry(subject),
+        payload: None,
         model,
         constants: HashMap::new(),
         tables: HashMap::new(),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use dxil_ir::BlockId;
 use dxil_ir::builder::BuildControlFlow as _;
 use naga::valid::FunctionInfo;
-use naga::{Block, Expression, Function, Handle, LocalVariable, Statement, TypeInner};
+use naga::{Block, Expression, Function, Handle, LocalVariable, ShaderStage, Statement, TypeInner};
 
 use crate::error::{Fault, Result};
 use crate::lower::memory::Memory;
@@ -96,8 +96,11 @@ impl<'n> Lower<'n, '_> {
         let arguments = self.entry_arguments()?;
         self.frame.arguments = arguments.into_iter().map(Lowered::Values).collect();
         let result = self.body()?;
-        if let Some(values) = result {
-            self.store_outputs(&values)?;
+        match (self.subject.entry.stage, result) {
+            (ShaderStage::Task, Some(size)) => self.dispatch_mesh(&size)?,
+            (ShaderStage::Mesh, _) => self.store_mesh()?,
+            (_, Some(values)) => self.store_outputs(&values)?,
+            (_, None) => {}
         }
         self.emit.ret(None);
         Ok(())

@@ -119,9 +119,7 @@ impl Lower<'_, '_> {
     /// Emits a loop with an index from `first` on, in steps of `step`, as long as the index is less than `end`.
     pub(super) fn counted(
         &mut self,
-        first: Value,
-        step: Value,
-        end: u32,
+        (first, step, end): (Value, Value, Value),
         mut body: impl FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
         let i32 = self.emit.scalar(OverloadKind::I32);
@@ -129,7 +127,6 @@ impl Lower<'_, '_> {
         self.emit.store(first, counter, Alignment::bytes(4));
         let construct = self.emit.begin_loop();
         let index = self.emit.load(i32, counter, Alignment::bytes(4));
-        let end = self.emit.value(end);
         let is_inside = self.emit.compare(Predicate::IntUlt, index, end);
         let inside = self.emit.add_block();
         self.emit.branch_if(is_inside, inside, construct.merge());

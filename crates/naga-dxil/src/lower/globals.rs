@@ -11,7 +11,8 @@ use naga::back::hlsl::{BindTarget, SamplerIndexBufferKey};
 use naga::valid::GlobalUse;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, GlobalVariable, Handle, ImageClass, ImageDimension,
-    MemoryDecorations, ResourceBinding, ScalarKind, StorageAccess, StorageFormat, Type, TypeInner,
+    MemoryDecorations, ResourceBinding, ScalarKind, ShaderStage, StorageAccess, StorageFormat, Type,
+    TypeInner,
 };
 
 use crate::error::{ErrorKind, Fault, Result};
@@ -103,7 +104,9 @@ impl<'n> Globals<'n> {
     ) -> Result<Global> {
         let name = name_of(variable);
         match variable.space {
-            AddressSpace::Private | AddressSpace::Function => Ok(Global::Memory(None)),
+            AddressSpace::Private | AddressSpace::Function | AddressSpace::TaskPayload => {
+                Ok(Global::Memory(None))
+            }
             AddressSpace::WorkGroup => {
                 let layouts = types.unit_layouts(types.of(variable.ty)?, name)?;
                 let units = layouts.into_iter().map(|layout| {
@@ -440,7 +443,7 @@ impl Lower<'_, '_> {
         Ok(self.emit.handle_at(heap, sampler, uniformity)?)
     }
 
-    /// Creates the memory of private variables and initializes it.
+    /// Creates the memory of private variables and initializes it, and that of the payload.
     pub(super) fn create_private(&mut self) -> Result<()> {
         for (handle, variable) in self.subject.module.global_variables.iter() {
             let is_there =
@@ -449,8 +452,12 @@ impl Lower<'_, '_> {
                 continue;
             }
             let ty = self.types.of(variable.ty)?;
-            let memory = self.local(ty, name_of(variable))?;
+            let memory = match variable.space {
+                AddressSpace::TaskPayload => self.payload(handle)?,
+                _ => self.local(ty, name_of(variable))?,
+            };
             match variable.init {
+                None if variable.space == AddressSpace::TaskPayload => {}
                 None => self.clear(&memory)?,
                 Some(init) => {
                     let values = self.global_constant(init)?;
@@ -464,10 +471,15 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// The memory of the group-shared variables.
+    /// The memory of the group-shared variables, with the payload of a task shader.
     pub(super) fn group_shared(&self) -> Vec<Rc<Memory>> {
         let variables = self.subject.module.global_variables.iter().zip(&self.globals.variables);
-        let shared = variables.filter(|((_, variable), _)| variable.space == AddressSpace::WorkGroup);
+        let is_task = self.subject.entry.stage == ShaderStage::Task;
+        let shared = variables.filter(|((_, variable), _)| match variable.space {
+            AddressSpace::WorkGroup => true,
+            AddressSpace::TaskPayload => is_task,
+            _ => false,
+        });
         let memory = shared.filter_map(|(_, global)| match global {
             Some(Global::Memory(memory)) => memory.clone(),
             _ => None,

@@ -8,6 +8,7 @@ use dx_container::enums::{ElementType, InterpolationMode};
 use dx_container::flags::ShaderFlags;
 use dxil::emit::{Element, EmitError, Operand, ShaderBuilder, Slot};
 use dxil::ops::{Opcode, OverloadKind};
+use dxil::semantics::SignatureKind;
 use dxil::shader::EntryProperty;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, Value};
@@ -17,6 +18,7 @@ use naga::{
 };
 
 use crate::error::{Fault, Result};
+use crate::lower::mesh::{MeshOutputs, indices_member};
 use crate::lower::numeric::{self, Shape};
 use crate::lower::types::{Ty, Types};
 use crate::lower::{Lower, Subject, Values};
@@ -33,18 +35,19 @@ pub(super) struct Interface {
     arguments: Vec<Vec<Part>>,
     /// The parts of the result.
     result: Vec<Part>,
+    pub(super) mesh: MeshOutputs,
 }
 
 /// A part of an argument or of the result: a value with a binding.
 #[derive(Debug, Clone)]
-struct Part {
-    ty: Ty,
-    source: Source,
+pub(super) struct Part {
+    pub(super) ty: Ty,
+    pub(super) source: Source,
     built_in: Option<BuiltIn>,
 }
 
 #[derive(Debug, Clone)]
-enum Source {
+pub(super) enum Source {
     Slots(Vec<Slot>),
     /// An input of which the shader reads the value at each vertex of the triangle.
     PerVertex(Slot),
@@ -86,7 +89,7 @@ struct Declaration<'a, 'n> {
     types: &'a Types<'n>,
     shader: &'a mut ShaderBuilder,
     model: (u32, u32),
-    is_output: bool,
+    signature: SignatureKind,
 }
 
 impl Interface {
@@ -97,7 +100,7 @@ impl Interface {
         model: (u32, u32),
     ) -> Result<Self> {
         let function = &subject.entry.function;
-        let mut inputs = Declaration { subject, types, shader, model, is_output: false };
+        let mut inputs = Declaration { subject, types, shader, model, signature: SignatureKind::Input };
         let mut parts = vec![Vec::new(); function.arguments.len()];
         for ((index, ty), binding) in arguments(subject.module, function) {
             let part = inputs.part(ty, binding)?;
@@ -105,17 +108,18 @@ impl Interface {
                 parts.push(part);
             }
         }
-        let mut outputs = Declaration { is_output: true, ..inputs };
+        let mut outputs = Declaration { signature: SignatureKind::Output, ..inputs };
         let mut result = Vec::new();
         if let Some(declared) = &function.result {
             for (ty, binding) in bindings(subject.module, declared.ty, declared.binding.as_ref()) {
                 result.push(outputs.part(ty, binding)?);
             }
         }
+        let mesh = outputs.mesh()?;
         if subject.entry.early_depth_test == Some(EarlyDepthTest::Force) {
             shader.property(EntryProperty::ShaderFlags(ShaderFlags::FORCE_EARLY_DEPTH_STENCIL));
         }
-        Ok(Self { arguments: parts, result })
+        Ok(Self { arguments: parts, result, mesh })
     }
 }
 
@@ -131,9 +135,7 @@ impl Declaration<'_, '_> {
                 self.built_in(built_in, ty)?
             }
             Binding::Location { location, interpolation, sampling, blend_src, per_primitive } => {
-                if per_primitive {
-                    return Err(Fault::unsupported("an attribute of primitives", "use a vertex attribute"));
-                }
+                let interpolation = if per_primitive { Some(Interpolation::Flat) } else { interpolation };
                 self.location((location, blend_src), ty, interpolation, sampling)?
             }
         };
@@ -148,11 +150,37 @@ impl Declaration<'_, '_> {
         }
     }
 
-    fn declare(&mut self, element: Element) -> Result<Slot> {
-        match self.is_output {
-            true => Ok(self.shader.output(element)?),
-            false => Ok(self.shader.input(element)?),
+    fn is_output(&self) -> bool {
+        self.signature != SignatureKind::Input
+    }
+
+    /// Declares the members of the vertices and primitives of a mesh shader.
+    fn mesh(&mut self) -> Result<MeshOutputs> {
+        let mut outputs = MeshOutputs::default();
+        let Some(info) = &self.subject.entry.mesh_info else { return Ok(outputs) };
+        outputs.indices = indices_member(self.types, info)?;
+        outputs.vertices = self.members(info.vertex_output_type, None)?;
+        self.signature = SignatureKind::PatchConstantOrPrimitive;
+        outputs.primitives = self.members(info.primitive_output_type, Some(outputs.indices))?;
+        Ok(outputs)
+    }
+
+    fn members(&mut self, structure: Handle<Type>, except: Option<u32>) -> Result<Vec<(u32, Part)>> {
+        let members = (0..).zip(self.types.members(structure));
+        let members = members.filter(|(index, _)| Some(*index) != except);
+        members.map(|(index, member)| Ok((index, self.part(member.ty, member.binding.as_ref())?))).collect()
+    }
+
+    fn declare(&mut self, mut element: Element) -> Result<Slot> {
+        if self.subject.entry.stage == ShaderStage::Mesh {
+            // The rows of vertices and primitives together are limited, so they are packed.
+            element.register = None;
         }
+        Ok(match self.signature {
+            SignatureKind::Input => self.shader.input(element)?,
+            SignatureKind::Output => self.shader.output(element)?,
+            SignatureKind::PatchConstantOrPrimitive => self.shader.patch_or_primitive(element)?,
+        })
     }
 
     fn location(
@@ -179,7 +207,7 @@ impl Declaration<'_, '_> {
         };
         let (element, columns) =
             (element_type(scalar)?, u8::try_from(shape.len()).map_err(Fault::malformed)?);
-        let is_target = self.is_output && self.subject.entry.stage == ShaderStage::Fragment;
+        let is_target = self.is_output() && self.subject.entry.stage == ShaderStage::Fragment;
         let element = match is_target {
             true => Element::new(&format!("SV_Target{}", blend_src.unwrap_or(location)), element, columns),
             false => {
@@ -190,7 +218,7 @@ impl Declaration<'_, '_> {
                     )
                 })?;
                 let named = Element::new(&format!("LOC{location}"), element, columns).row(row);
-                match self.subject.entry.stage == ShaderStage::Vertex && !self.is_output {
+                match self.subject.entry.stage == ShaderStage::Vertex && !self.is_output() {
                     true => named,
                     false => named.interpolated(mode(interpolation, sampling, scalar)),
                 }
@@ -203,7 +231,7 @@ impl Declaration<'_, '_> {
     fn built_in(&mut self, built_in: BuiltIn, ty: Ty) -> Result<Source> {
         use BuiltIn as B;
         use ElementType as E;
-        let element = match (built_in, self.is_output) {
+        let element = match (built_in, self.is_output()) {
             (B::Position { .. }, _) => {
                 let element = Element::new("SV_Position", E::F32, 4).row(POSITION_ROW);
                 match self.subject.entry.early_depth_test {
@@ -233,6 +261,9 @@ impl Declaration<'_, '_> {
             (B::SampleMask, true) => Element::new("SV_Coverage", E::U32, 1),
             (B::VertexIndex, false) => Element::new("SV_VertexID", E::U32, 1),
             (B::InstanceIndex, false) => Element::new("SV_InstanceID", E::U32, 1),
+            (B::PrimitiveIndex, true) => Element::new("SV_PrimitiveID", E::U32, 1),
+            (B::CullPrimitive, true) => Element::new("SV_CullPrimitive", E::I1, 1),
+            (B::MeshTaskSize, true) => return Ok(Source::Operation(built_in)),
             (B::FrontFacing, false) => Element::new("SV_IsFrontFace", E::U32, 1),
             (B::PrimitiveIndex, false) => Element::new("SV_PrimitiveID", E::U32, 1),
             (B::SampleIndex, false) => {

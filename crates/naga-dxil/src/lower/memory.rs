@@ -10,7 +10,7 @@ use std::rc::Rc;
 use dxil::emit::Operand;
 use dxil::ops::OverloadKind;
 use dxil_ir::builder::Build as _;
-use dxil_ir::{Alignment, TypeId, Value};
+use dxil_ir::{Alignment, Module, TypeId, Value};
 use naga::Scalar;
 
 use crate::error::{Fault, Result};
@@ -103,6 +103,15 @@ impl UnitLayout {
     pub(super) fn is_array(&self) -> bool {
         self.count != 1 || !self.strides.is_empty()
     }
+
+    /// The type of the memory.
+    pub(super) fn ty(&self, module: &mut Module) -> TypeId {
+        let scalar = module.types.intern(memory_overload(self.scalar).ty());
+        match self.is_array() {
+            true => module.types.array(scalar, self.count.into()),
+            false => scalar,
+        }
+    }
 }
 
 impl Memory {
@@ -118,18 +127,10 @@ impl Lower<'_, '_> {
     pub(super) fn local(&mut self, ty: Ty, name: &str) -> Result<Rc<Memory>> {
         let layouts = self.types.unit_layouts(ty, name)?;
         let units = layouts.into_iter().map(|layout| {
-            let ty = self.unit_type(&layout);
+            let ty = layout.ty(self.emit.module());
             Unit { pointer: self.emit.local(ty), layout }
         });
         Ok(Rc::new(Memory { units: units.collect() }))
-    }
-
-    fn unit_type(&mut self, layout: &UnitLayout) -> TypeId {
-        let scalar = self.emit.scalar(memory_overload(layout.scalar));
-        match layout.is_array() {
-            true => self.emit.module().types.array(scalar, layout.count.into()),
-            false => scalar,
-        }
     }
 
     /// The address of the scalar at this offset of a unit.
@@ -137,7 +138,7 @@ impl Lower<'_, '_> {
         if !unit.layout.is_array() {
             return Ok(unit.pointer);
         }
-        let ty = self.unit_type(&unit.layout);
+        let ty = unit.layout.ty(self.emit.module());
         let indices = [Operand::Int(0), offset.into()].map(|index| match index {
             Operand::Value(value) => value,
             constant => self.emit.value(constant),
@@ -194,8 +195,8 @@ impl Lower<'_, '_> {
                 }
                 continue;
             }
-            let (first, step) = (self.emit.value(0), self.emit.value(1));
-            self.counted(first, step, unit.layout.count, |lower, at| {
+            let range = (self.emit.value(0), self.emit.value(1), self.emit.value(unit.layout.count));
+            self.counted(range, |lower, at| {
                 let address = lower.address(unit, at)?;
                 lower.emit.store(zero, address, alignment);
                 Ok(())

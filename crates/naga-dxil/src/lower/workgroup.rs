@@ -29,7 +29,8 @@ impl Lower<'_, '_> {
             let count = unit.layout.count;
             if count > threads {
                 let step = self.emit.value(threads);
-                self.counted(thread, step, count, |lower, at| {
+                let count = self.emit.value(count);
+                self.counted((thread, step, count), |lower, at| {
                     let address = lower.address(unit, at)?;
                     lower.emit.store(zero, address, align);
                     Ok(())
