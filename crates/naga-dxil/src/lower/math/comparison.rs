@@ -6,7 +6,7 @@ use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 use naga::{MathFunction, Scalar, ScalarKind};
 
-use super::{unary, wrong_arguments};
+use super::operations::{unary, wrong_arguments};
 use crate::lower::numeric::{Numeric, clamp, constant, is_less, map1, map2, map3, maximum, minimum, negate};
 
 /// Lowers a function of this file.

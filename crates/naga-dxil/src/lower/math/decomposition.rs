@@ -7,7 +7,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, Value};
 use naga::{MathFunction, Scalar};
 
-use super::{doubles, is_double, wrong_arguments};
+use super::doubles;
+use super::operations::{is_double, wrong_arguments};
 use crate::lower::numeric::{
     Numeric, add, bit_width, bits_of, clamp, constant, constant_bits, float_from_bits, float_to_bits, int32,
     is_less, map2, multiply, resize, subtract,

@@ -4,8 +4,8 @@ use testkit::random::Random;
 
 use super::*;
 
-/// Returns true if the results of a call are correct. The parameters are the bits of the components of the arguments and
-/// of the results.
+/// Returns true if the results of a call are correct. The parameters are the bits of the components of the arguments,
+/// and of the results.
 type Check = Box<dyn Fn(&[u64], &[u64]) -> bool>;
 
 /// A call with arguments, and the check of its results.

@@ -1,6 +1,6 @@
 //! Interval arithmetic with the accuracy of WGSL's operations. Separate because it bounds the functions whose accuracy
-//! WGSL inherits from an expression (WGSL 15.7.4): every result that an implementation may compute for the expression is
-//! in the interval.
+//! WGSL inherits from an expression (WGSL 15.7.4): every result that an implementation may compute for the expression
+//! is in the interval.
 
 use naga::Scalar;
 
@@ -125,8 +125,8 @@ impl Interval {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The numbers of the type to which an implementation may round the numbers of the interval. For 64 bits, the bounds
-    /// themselves are rounded.
+    /// The numbers of the type to which an implementation may round the numbers of the interval. For 64 bits, the
+    /// bounds themselves are rounded.
     pub(super) fn rounded(self, scalar: Scalar) -> Self {
         if self.low.is_nan() || self.high.is_nan() {
             return Self::EVERYTHING;

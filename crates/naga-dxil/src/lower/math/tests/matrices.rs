@@ -1,5 +1,5 @@
-//! Outer products, transposes, determinants and inverses. WGSL bounds no error of determinants, and has no inverses: the
-//! bounds are multiples of the rounding error of the largest intermediate value.
+//! Outer products, transposes, determinants and inverses. WGSL does not bound the error of determinants, and has no
+//! inverses: the bounds are multiples of the rounding error of the largest intermediate value.
 
 use naga::MathFunction as Fun;
 use testkit::random::Random;

@@ -7,7 +7,7 @@ use super::cases::{Case, Domain, run_all};
 use super::interval::{Interval, neighbours};
 use super::*;
 
-const MODELS: [(u32, u32); 3] = [(6, 2), (6, 4), (6, 6)];
+const MODELS: [(u32, u32); 3] = [(6, 0), (6, 4), (6, 6)];
 
 /// The parts of a dword from the lowest one on, as unsigned integers.
 fn parts(dword: u64, bits: u32) -> Vec<u64> {

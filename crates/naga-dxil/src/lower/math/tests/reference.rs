@@ -47,7 +47,7 @@ pub(super) fn inherited(fun: Fun, ops: Accuracy, arguments: &[Interval]) -> Inte
     let (one, half) = (Interval::point(1.0), Interval::point(0.5));
     match (fun, arguments) {
         (Fun::Tan, [a]) => ops.div(ops.wave(a.low, f64::sin), ops.wave(a.low, f64::cos)),
-        // The function is odd: the expression cancels for negative numbers, so the interval for them is the negated one.
+        // The function is odd. The expression cancels for negative numbers, so their interval is the negated one.
         (Fun::Asinh, [a]) if a.low < 0.0 => inherited(fun, ops, &[a.negated()]).negated(),
         (Fun::Asinh, [a]) => {
             let root = ops.sqrt(ops.add(ops.mul(*a, *a), one));
