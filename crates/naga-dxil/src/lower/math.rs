@@ -6,13 +6,11 @@
 //! roundings, roots, dot products and transcendental operations: [`doubles`] computes roundings and roots, and the
 //! transcendental functions of `f64` are errors.
 
-use dxil::emit::{EmitError, Emitter, Result};
-use dxil::ops::Opcode;
+use dxil::emit::{Emitter, Result};
 use dxil_ir::Value;
-use naga::common::wgsl::TryToWgsl as _;
-use naga::{MathFunction, Scalar};
+use naga::MathFunction;
 
-use super::numeric::{Numeric, Shape, bit_width, is_float, overload};
+use super::numeric::Numeric;
 
 mod bits;
 mod comparison;
@@ -22,6 +20,7 @@ mod exponential;
 mod geometry;
 mod interpolation;
 mod matrices;
+mod operations;
 mod packing;
 mod rounding;
 #[cfg(test)]
@@ -76,49 +75,4 @@ pub(crate) fn math(emit: &mut Emitter<'_>, fun: MathFunction, arguments: &[Numer
         }
         Fun::Unpack2x16float | Fun::Unpack4xI8 | Fun::Unpack4xU8 => packing::lower(emit, fun, arguments),
     }
-}
-
-/// The result of an operation with one argument and a result of the same type.
-fn unary(emit: &mut Emitter<'_>, opcode: Opcode, scalar: Scalar, value: Value) -> Result<Value> {
-    emit.op(opcode, overload(scalar), [value])
-}
-
-/// `a * b + c`, which drivers may compute with one rounding or with two.
-fn multiply_add(emit: &mut Emitter<'_>, scalar: Scalar, [a, b, c]: [Value; 3]) -> Result<Value> {
-    emit.op(Opcode::FMAD, overload(scalar), [a, b, c])
-}
-
-/// Returns true for 64-bit floats.
-fn is_double(scalar: Scalar) -> bool {
-    is_float(scalar) && bit_width(scalar) == 64
-}
-
-/// The error of a function with a type that DXIL does not have.
-fn unsupported(fun: MathFunction, scalar: Scalar) -> EmitError {
-    EmitError::Usage {
-        what: format!("DXIL has no operation for {fun:?} of {}", type_name(scalar)),
-        remedy: "convert the argument to f32".into(),
-    }
-}
-
-/// The error of a call whose arguments naga's validator rejects.
-fn wrong_arguments(fun: MathFunction, arguments: &[Numeric]) -> EmitError {
-    let ty = |argument: &Numeric| {
-        let scalar = type_name(argument.scalar);
-        match argument.shape {
-            Shape::Scalar => scalar,
-            Shape::Vector(size) => format!("vec{size}<{scalar}>"),
-            Shape::Matrix { columns, rows } => format!("mat{columns}x{rows}<{scalar}>"),
-        }
-    };
-    let types: Vec<_> = arguments.iter().map(ty).collect();
-    EmitError::Usage {
-        what: format!("{fun:?} has no overload for ({})", types.join(", ")),
-        remedy: "validate the naga module".into(),
-    }
-}
-
-/// The name of a scalar type in WGSL.
-fn type_name(scalar: Scalar) -> String {
-    scalar.to_wgsl_for_diagnostics()
 }

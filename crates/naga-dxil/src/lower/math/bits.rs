@@ -8,7 +8,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, Value};
 use naga::{MathFunction, Scalar};
 
-use super::wrong_arguments;
+use super::operations::wrong_arguments;
 use crate::lower::numeric::{
     Numeric, add, bit_width, bits_of, constant, constant_bits, int32, is_signed, map1, map2, minimum, resize,
     subtract,

@@ -6,7 +6,7 @@ use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 use naga::{MathFunction, Scalar, ScalarKind};
 
-use super::{unary, wrong_arguments};
+use super::operations::{unary, wrong_arguments};
 use crate::lower::numeric::{Numeric, clamp, constant, is_less, map1, map2, map3, maximum, minimum, negate};
 
 /// Lowers a function of this file.
@@ -38,7 +38,7 @@ pub(super) fn absolute(emit: &mut Emitter<'_>, scalar: Scalar, value: Value) -> 
     }
 }
 
-/// -1, 1, or the value itself for zeros and NaNs.
+/// -1, 0 or 1. The result for a NaN is 0.
 fn sign(emit: &mut Emitter<'_>, scalar: Scalar, value: Value) -> Result<Value> {
     let [zero, one, minus_one] = [0.0, 1.0, -1.0].map(|number| constant(emit, scalar, number));
     if scalar.kind == ScalarKind::Uint {
@@ -46,6 +46,6 @@ fn sign(emit: &mut Emitter<'_>, scalar: Scalar, value: Value) -> Result<Value> {
     }
     let is_negative = is_less(emit, scalar, value, zero);
     let is_positive = is_less(emit, scalar, zero, value);
-    let not_positive = emit.select(is_negative, minus_one, value);
+    let not_positive = emit.select(is_negative, minus_one, zero);
     Ok(emit.select(is_positive, one, not_positive))
 }

@@ -7,7 +7,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, Value};
 use naga::{MathFunction, Scalar};
 
-use super::{doubles, is_double, wrong_arguments};
+use super::doubles;
+use super::operations::{is_double, wrong_arguments};
 use crate::lower::numeric::{
     Numeric, add, bit_width, bits_of, clamp, constant, constant_bits, float_from_bits, float_to_bits, int32,
     is_less, map2, multiply, resize, subtract,
@@ -141,8 +142,12 @@ fn scale(emit: &mut Emitter<'_>, format: Format, value: Value, exponent: Value) 
     let limit = 2 * (format.bias + format.fraction_bits);
     let bounds = [-limit, limit].map(|number| int32(emit, number));
     let exponent = clamp(emit, Scalar::I32, exponent, bounds)?;
-    let [one, two] = [1, 2].map(|number| int32(emit, number));
-    let quarter = emit.binary(BinaryOp::AShr, exponent, two);
+    let [one, two, last, first] = [1, 2, 31, 30].map(|number| int32(emit, number));
+    // Rounded toward zero: factors of both signs could overflow, or lose bits of denormals.
+    let sign = emit.binary(BinaryOp::AShr, exponent, last);
+    let three_if_negative = emit.binary(BinaryOp::LShr, sign, first);
+    let dividend = add(emit, exponent, three_if_negative);
+    let quarter = emit.binary(BinaryOp::AShr, dividend, two);
     let doubled = emit.binary(BinaryOp::Shl, quarter, one);
     let three_quarters = add(emit, doubled, quarter);
     let rest = subtract(emit, exponent, three_quarters);

@@ -7,8 +7,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, Value};
 use naga::Scalar;
 
-use super::rounding::Rounding;
-use super::{multiply_add, unary};
+use super::operations::{Rounding, multiply_add, unary};
 use crate::lower::numeric::{
     add, constant, constant_bits, int32, is_less, multiply, negate, scalar_type, subtract,
 };

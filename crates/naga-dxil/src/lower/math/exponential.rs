@@ -7,7 +7,8 @@ use dxil::ops::Opcode;
 use dxil_ir::Value;
 use naga::{MathFunction, Scalar};
 
-use super::{doubles, is_double, unary, unsupported, wrong_arguments};
+use super::doubles;
+use super::operations::{is_double, unary, unsupported, wrong_arguments};
 use crate::lower::numeric::{Numeric, constant, divide_floats, map1, map2, multiply};
 
 /// Lowers a function of this file.

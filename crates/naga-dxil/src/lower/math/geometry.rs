@@ -8,7 +8,7 @@ use naga::{MathFunction, Scalar};
 
 use super::comparison::absolute;
 use super::exponential::{inverse_square_root, square_root};
-use super::{is_double, multiply_add, wrong_arguments};
+use super::operations::{is_double, multiply_add, wrong_arguments};
 use crate::lower::numeric::{
     Numeric, add, constant, divide_floats, is_float, is_less, multiply, negate, overload, subtract,
 };

@@ -6,7 +6,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{Predicate, Value};
 use naga::{MathFunction, Scalar};
 
-use super::{is_double, multiply_add, unary, wrong_arguments};
+use super::operations::{is_double, multiply_add, unary, wrong_arguments};
 use crate::lower::numeric::{Numeric, constant, divide_floats, map2, map3, multiply, overload, subtract};
 
 /// Lowers a function of this file.

@@ -6,7 +6,7 @@ use dxil_ir::Value;
 use naga::{MathFunction, Scalar};
 
 use super::geometry::{cross, dot};
-use super::wrong_arguments;
+use super::operations::wrong_arguments;
 use crate::lower::numeric::{Numeric, Shape, add, constant, divide_floats, map1, multiply, negate, subtract};
 
 /// Lowers a function of this file.
@@ -134,8 +134,8 @@ impl Minors {
         add(emit, difference, d)
     }
 
-    /// The four cofactors of a column `[x0, x1, x2, x3]` with these minors of two other columns, without the sign of the
-    /// column.
+    /// The four cofactors of a column `[x0, x1, x2, x3]` with these minors of two other columns, without the sign of
+    /// the column.
     fn cofactors(self, emit: &mut Emitter<'_>, scalar: Scalar, [x0, x1, x2, x3]: [Value; 4]) -> [Value; 4] {
         let [m01, m02, m03, m12, m13, m23] = self.0;
         let mut cofactor = |is_negative: bool, [a, b, c]: [[Value; 2]; 3]| {
@@ -171,7 +171,7 @@ fn inverse(emit: &mut Emitter<'_>, value: &Numeric, matrix: Square) -> Result<Ve
                 let row = minors.cofactors(emit, scalar, column);
                 if is_negative { row.map(|value| negate(emit, scalar, value)) } else { row }
             };
-            // The cofactors of a column are computed from the other column of its half and the minors of the other half.
+            // The cofactors of a column depend on the other column of its half and on the minors of the other half.
             let rows = [row(last, b, false), row(last, a, true), row(first, d, false), row(first, c, true)];
             (first.determinant(emit, last), transposed(rows))
         }

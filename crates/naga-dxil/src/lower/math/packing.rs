@@ -1,5 +1,5 @@
-//! Packed bytes, packed 16-bit integers and 16-bit floats: conversions and dot products. `Pack4x8` and `Unpack4x8` exist
-//! from shader model 6.6 on, packed dot products from 6.4 on; shifts replace them before.
+//! Packed bytes, 16-bit integers and 16-bit floats: conversions and dot products. `Pack4x8` and `Unpack4x8` exist from
+//! shader model 6.6 on, packed dot products from 6.4 on; shifts replace them before.
 
 use dxil::emit::{Emitter, Operand, Result};
 use dxil::ops::{Opcode, OverloadKind};
@@ -7,8 +7,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Value};
 use naga::{MathFunction, Scalar};
 
-use super::rounding::{Rounding, round};
-use super::{unary, wrong_arguments};
+use super::operations::{Rounding, unary, wrong_arguments};
+use super::rounding::round;
 use crate::lower::numeric::{
     Numeric, add, clamp, constant, constant_bits, divide_floats, int32, map1, maximum, minimum, multiply,
     scalar_type,

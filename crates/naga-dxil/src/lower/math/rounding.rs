@@ -6,20 +6,11 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Value};
 use naga::{MathFunction, Scalar};
 
-use super::{doubles, is_double, unary, wrong_arguments};
+use super::doubles;
+use super::operations::{Rounding, is_double, unary, wrong_arguments};
 use crate::lower::numeric::{
     Numeric, bit_width, bits_of, constant_bits, float_from_bits, float_to_bits, map1, subtract,
 };
-
-/// The direction of a rounding to an integer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rounding {
-    /// To the nearest integer, and to the even one of two.
-    NearestEven,
-    Down,
-    Up,
-    TowardZero,
-}
 
 /// Lowers a function of this file.
 pub(super) fn lower(emit: &mut Emitter<'_>, fun: MathFunction, arguments: &[Numeric]) -> Result<Vec<Value>> {

@@ -10,8 +10,8 @@ use dxil_ir::builder::Build as _;
 use naga::{MathFunction, Scalar};
 
 use super::comparison::absolute;
+use super::operations::{is_double, multiply_add, unary, unsupported, wrong_arguments};
 use super::rounding::copy_sign;
-use super::{is_double, multiply_add, unary, unsupported, wrong_arguments};
 use crate::lower::numeric::{
     Numeric, add, bit_width, constant, divide_floats, is_less, map1, map2, maximum, minimum, multiply,
     subtract,
