@@ -6,6 +6,7 @@ mod calls;
 mod conversions;
 mod derivatives;
 mod expressions;
+mod external_textures;
 mod flow;
 mod globals;
 mod images;

@@ -7,7 +7,7 @@ use dx_container::enums::{ElementType, ResourceKind};
 use dxil::emit::{Operand, Resource, ResourceDesc, ShaderBuilder, Uniformity};
 use dxil_ir::Value;
 use hashbrown::HashMap;
-use naga::back::hlsl::{BindTarget, SamplerIndexBufferKey};
+use naga::back::hlsl::{BindTarget, ExternalTextureBindTarget, SamplerIndexBufferKey};
 use naga::valid::GlobalUse;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, GlobalVariable, Handle, ImageClass, ImageDimension,
@@ -17,6 +17,7 @@ use naga::{
 
 use crate::error::{ErrorKind, Fault, Result};
 use crate::lower::buffers::Buffer;
+use crate::lower::external_textures::ExternalTexture;
 use crate::lower::memory::{Memory, Unit};
 use crate::lower::places::{Offset, Place, Root};
 use crate::lower::types::{Types, memory_overload};
@@ -27,6 +28,8 @@ use crate::options::Samplers;
 const FAKE_CONSTANTS_SPACE: u8 = 254;
 /// The space of index buffers of sampler heaps, as in naga's HLSL.
 const FAKE_INDEX_SPACE: u32 = 255;
+/// The distance of the registers of planes of an external texture whose registers the options do not name.
+const FAKE_PLANE_DISTANCE: u32 = 1000;
 /// The number of samplers in a heap. Source: Direct3D 12's limit of shader-visible sampler heaps.
 const HEAP_SAMPLERS: u32 = 2048;
 /// The bytes of the special constants: first vertex, first instance, and one dword for other uses.
@@ -62,10 +65,15 @@ pub(super) enum Global {
     },
     /// A texture or an acceleration structure, or an array of them.
     Resource(Resource),
+    External(ExternalTexture),
     /// A sampler with a register of its own.
     Sampler(Resource),
     /// A sampler in a heap: the bind group and the first element in its buffer of indices.
-    HeapSampler { group: u32, first: u32, is_comparison: bool },
+    HeapSampler {
+        group: u32,
+        first: u32,
+        is_comparison: bool,
+    },
 }
 
 impl<'n> Globals<'n> {
@@ -138,7 +146,7 @@ impl<'n> Globals<'n> {
                 };
                 self.bind_buffer(types, shader, variable, target, desc)
             }
-            AddressSpace::Handle => self.bind_opaque(shader, variable),
+            AddressSpace::Handle => self.bind_opaque(types, shader, variable),
             space => Err(Fault::unsupported(
                 format!("`{name}` in the address space {space:?}"),
                 "use a compute, vertex or fragment shader",
@@ -228,13 +236,53 @@ impl<'n> Globals<'n> {
         Ok(())
     }
 
-    fn bind_opaque(&mut self, shader: &mut ShaderBuilder, variable: &GlobalVariable) -> Result<Global> {
+    /// Binds the planes and the parameters of an external texture.
+    fn bind_external(
+        &mut self,
+        types: &Types<'n>,
+        shader: &mut ShaderBuilder,
+        variable: &GlobalVariable,
+    ) -> Result<Global> {
+        let name = name_of(variable);
+        let binding = self.binding(variable)?;
+        let map = &self.subject.options.bindings.external_texture_binding_map;
+        let target = match map.get(&binding) {
+            Some(target) => *target,
+            None => {
+                let fake = self.target(variable)?;
+                let plane = |index: u32| {
+                    let register = fake.register.saturating_add(index.saturating_mul(FAKE_PLANE_DISTANCE));
+                    BindTarget { register, ..fake }
+                };
+                ExternalTextureBindTarget { planes: [plane(0), plane(1), plane(2)], params: fake }
+            }
+        };
+        let mut bind = |index: usize, target: BindTarget| -> Result<Resource> {
+            let name = format!("{name}_plane{index}");
+            let desc = ResourceDesc::texture(&name, ResourceKind::TEXTURE_2D, ElementType::F32, 4);
+            Ok(shader.bind(placed(desc, target, None))?)
+        };
+        let [first, second, third] = target.planes;
+        let planes = [bind(0, first)?, bind(1, second)?, bind(2, third)?];
+        let ty = self.subject.module.special_types.external_texture_params;
+        let ty = ty.ok_or_else(|| Fault::malformed("an external texture without its types"))?;
+        let desc = ResourceDesc::cbuffer(&format!("{name}_params"), types.size(ty));
+        let parameters = shader.bind(placed(desc, target.params, None))?;
+        Ok(Global::External(ExternalTexture { planes, parameters, ty }))
+    }
+
+    fn bind_opaque(
+        &mut self,
+        types: &Types<'n>,
+        shader: &mut ShaderBuilder,
+        variable: &GlobalVariable,
+    ) -> Result<Global> {
         let name = name_of(variable);
         let target = self.target(variable)?;
         let (ty, count) = self.array(variable.ty, target);
         let desc = match self.subject.module.types[ty].inner {
             TypeInner::Image { class: ImageClass::External, .. } => {
-                return Err(Fault::unsupported("an external texture", "use texture_2d<f32>"));
+                return self.bind_external(types, shader, variable);
             }
             TypeInner::Image { dim, arrayed, class } => image(name, dim, arrayed, class, variable)?,
             TypeInner::AccelerationStructure { .. } => ResourceDesc::acceleration_structure(name),
@@ -397,6 +445,15 @@ impl Lower<'_, '_> {
             .emit
             .in_prologue(|emit| emit.cbuffer_row(buffer, dxil::ops::OverloadKind::I32, index / 4))?;
         row.get((index % 4) as usize).copied().ok_or_else(|| Fault::malformed("an empty row"))
+    }
+
+    /// The external texture at a place; `None` for another resource.
+    pub(super) fn external_texture(&self, place: &Place) -> Option<ExternalTexture> {
+        let Root::Resource { variable, .. } = place.root else { return None };
+        match self.globals.variables.get(variable.index()) {
+            Some(Some(Global::External(texture))) => Some(*texture),
+            _ => None,
+        }
     }
 
     /// The handle of a texture or acceleration structure.

@@ -13,6 +13,7 @@ use naga::{
 
 use crate::error::{Fault, Result};
 use crate::lower::Lower;
+use crate::lower::external_textures::Frame;
 use crate::lower::globals::texel;
 use crate::lower::numeric::{clamp, constant, divide_floats, subtract};
 use crate::lower::types::Ty;
@@ -51,8 +52,20 @@ impl Lower<'_, '_> {
         Ok(Image { handle: self.resource_handle(&place)?, dim, class })
     }
 
+    /// The external texture of an expression; `None` for another texture.
+    fn external(&mut self, expression: Handle<Expression>) -> Result<Option<Frame>> {
+        let place = self.place(expression)?;
+        self.external_texture(&place).map(|texture| self.video_frame(texture)).transpose()
+    }
+
     /// Samples or gathers. A comparison, and a sample of a depth texture, have one component.
     pub(super) fn sampled(&mut self, sampling: &Sampling) -> Result<Vec<Value>> {
+        if let Some(frame) = self.external(sampling.image)? {
+            let sampler = self.place(sampling.sampler)?;
+            let sampler = self.resource_handle(&sampler)?;
+            let coordinates = self.values(sampling.coordinate)?;
+            return self.frame_sample(&frame, sampler, &coordinates);
+        }
         let image = self.image(sampling.image)?;
         let sampler = self.place(sampling.sampler)?;
         let sampler = self.resource_handle(&sampler)?;
@@ -145,6 +158,10 @@ impl Lower<'_, '_> {
         sample: Option<Handle<Expression>>,
         level: Option<Handle<Expression>>,
     ) -> Result<Vec<Value>> {
+        if let Some(frame) = self.external(image)? {
+            let coordinates = self.values(coordinate)?;
+            return self.frame_load(&frame, &coordinates);
+        }
         let image = self.image(image)?;
         let coordinates = self.texel_coordinates(coordinate, array_index)?;
         let level = match (image.class, sample.or(level)) {
@@ -211,6 +228,9 @@ impl Lower<'_, '_> {
 
     /// The size of a texture, or the number of its levels, layers or samples, as `u32`.
     pub(super) fn image_query(&mut self, image: Handle<Expression>, query: ImageQuery) -> Result<Vec<Value>> {
+        if let Some(frame) = self.external(image)? {
+            return Ok(self.frame_size(&frame)?.to_vec());
+        }
         let image = self.image(image)?;
         let has_levels = !image.class.is_multisampled() && !matches!(image.class, ImageClass::Storage { .. });
         let level = match query {
