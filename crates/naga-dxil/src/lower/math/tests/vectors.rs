@@ -73,12 +73,17 @@ fn case(fun: Fun, scalar: Scalar, components: usize) -> Case {
     let is_scalar = matches!(fun, Fun::Dot | Fun::Length | Fun::Distance);
     let call = Call::new(fun, &arguments, &vec![scalar; if is_scalar { 1 } else { components }]);
     let counts: Vec<_> = arguments.iter().map(|(_, shape)| count_of(*shape)).collect();
-    let domain = match fun {
-        Fun::Refract => Domain::Between(-1.0, 1.0),
-        _ => Domain::Between(-20.0, 20.0),
+    // Ratios above 1 lead to total reflection.
+    let ranges = if fun == Fun::Refract { [1.0, 1.0, 3.0] } else { [20.0; 3] };
+    let domains = ranges.map(|limit| Domain::Between(-limit, limit));
+    let generate = {
+        let counts = counts.clone();
+        move |random: &mut Random| {
+            let pairs = domains.iter().zip(&counts);
+            let domains = pairs.flat_map(|(domain, count)| vec![*domain; *count]);
+            domains.map(|domain| domain.choose(scalar, random)).collect()
+        }
     };
-    let count = counts.iter().sum::<usize>();
-    let generate = move |random: &mut Random| (0..count).map(|_| domain.choose(scalar, random)).collect();
     Case::new(call, generate, move |arguments, results| {
         let mut values = arguments.iter().map(|bits| Interval::argument(scalar, decoded(scalar, *bits)));
         let arguments: Vec<Vec<_>> =
