@@ -39,8 +39,10 @@
 mod error;
 mod lower;
 mod options;
+mod wgpu_layout;
 mod write;
 
 pub use error::{Error, ErrorKind};
 pub use options::{Options, PipelineOptions, Samplers};
+pub use wgpu_layout::{BindingKind, LayoutEntry, WgpuLayout};
 pub use write::{Output, capabilities, write};

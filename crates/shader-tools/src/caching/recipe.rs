@@ -90,7 +90,10 @@ const ROWS: [Row; 15] = [
         files: &["into", "root_signature", "private"],
         ..Row::new("as", Wanted::Assembly, OfVerb(|input| name_of_assembled(input, false)))
     },
-    Row::new("compile", Wanted::Sources, OfVerb(|input| name_of_lowered(&input.relative, DXIL))),
+    Row {
+        files: &["bind_map"],
+        ..Row::new("compile", Wanted::Sources, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
+    },
     Row::new("derive", Wanted::CONTAINERS, Append(".dxil")),
     Row::new("dis", Wanted::PROGRAMS, Append(".ll")),
     Row::report("inspect", Wanted::EVERY_PROGRAM),

@@ -1,9 +1,11 @@
 //! `compile`: WGSL, SPIR-V and GLSL to DXIL containers.
 
+mod bind_map;
+
 use std::path::{Path, PathBuf};
 
 use naga::ShaderStage;
-use naga_dxil::{Options, PipelineOptions};
+use naga_dxil::{Options, PipelineOptions, WgpuLayout};
 
 use crate::caching::artefact_cache::{self, Counted, Kept};
 use crate::caching::explicit_options::ExplicitOptions;
@@ -15,7 +17,7 @@ use crate::loading::loaded_shader::LoadedShader;
 use crate::output::{DXIL, Output, name_of_lowered};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
-use crate::selection::input::Input;
+use crate::selection::input::{self, Input, display};
 use crate::selection::wanted::Wanted;
 use crate::status::Status;
 
@@ -52,6 +54,14 @@ pub struct Compile {
     /// Value of an override, by name or by @id: a number, true or false.
     #[arg(long = "override", value_name = "NAME=VALUE", value_parser = override_value)]
     overrides: Vec<(String, f64)>,
+
+    /// Bind map: the register of each binding (docs/compile.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "wgpu")]
+    bind_map: Option<PathBuf>,
+
+    /// Use the registers that wgpu 30 assigns to a pipeline layout with all bindings of the source.
+    #[arg(long)]
+    wgpu: bool,
 
     /// Negate the y coordinate of positions: the output of vertex shaders in GLSL for Vulkan requires it.
     #[arg(long)]
@@ -121,7 +131,12 @@ impl Compile {
         for input in &mut run.inputs {
             input.relative = name_of_lowered(&input.relative, self.emit.extension());
         }
-        let writer = match output.open(&run.inputs, &[], Some("")) {
+        let bind_map = match self.read_bind_map(&mut run) {
+            Ok(options) => options,
+            Err(status) => return status,
+        };
+        let also_read: Vec<&Path> = self.bind_map.iter().map(PathBuf::as_path).collect();
+        let writer = match output.open(&run.inputs, &also_read, Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
@@ -139,7 +154,8 @@ impl Compile {
                     let key = [format!("{language:?} {}\0", entry.1).as_bytes(), bytes].concat();
                     let named = if is_alone { input.clone() } else { self.renamed(input, &entry.1) };
                     let made = artefact_cache::get_or_make(kept.as_ref(), input, &key, outcome, |outcome| {
-                        self.compile(input, &source, entry, outcome).map(Some)
+                        let options = self.options(&source, &bind_map);
+                        self.compile(input, &source, (entry, &options), outcome).map(Some)
                     });
                     if let Some(made) = made? {
                         writer.write(&named, &made, "")?;
@@ -157,8 +173,26 @@ impl Compile {
         if self.emit != Emit::Dxil {
             return None;
         }
-        let record = |given: &ExplicitOptions| given.record("compile", &["files", "output", "entry"], &[]);
+        let record =
+            |given: &ExplicitOptions| given.record("compile", &["files", "output", "entry"], &["bind_map"]);
         Kept::open(globals, record, Counted::All)
+    }
+
+    fn read_bind_map(&self, run: &mut Run<'_>) -> Result<Options, Status> {
+        let Some(path) = &self.bind_map else { return Ok(Options::default()) };
+        let read = input::read_besides(path, &run.inputs).and_then(|bytes| bind_map::read(&bytes));
+        read.map_err(|error| {
+            run.fail_with(&display(path), &error);
+            run.status()
+        })
+    }
+
+    fn options(&self, source: &SourceModule, bind_map: &Options) -> Options {
+        let registers = match self.wgpu {
+            true => WgpuLayout::of_module(&source.module).options(),
+            false => bind_map.clone(),
+        };
+        Options { model: self.model, flip_y: self.flip_y, ..registers }
     }
 
     fn language_of(&self, input: &Input, bytes: &[u8]) -> Result<ShadingLanguage, Error> {
@@ -182,14 +216,13 @@ impl Compile {
         &self,
         input: &Input,
         source: &SourceModule,
-        entry: (ShaderStage, String),
+        (entry, options): ((ShaderStage, String), &Options),
         outcome: &mut Outcome<()>,
     ) -> Result<Vec<u8>, Error> {
         let name = entry.1.clone();
         let constants = self.overrides.iter().cloned().collect();
         let pipeline = PipelineOptions { entry_point: Some(entry), constants };
-        let options = Options { model: self.model, flip_y: self.flip_y, ..Options::default() };
-        let container = source.compile(&pipeline, &options)?.container;
+        let container = source.compile(&pipeline, options)?.container;
         if refuse_invalid(&container, "", input, outcome).is_err() {
             return Err(Error::Bug(format!(
                 "the validator rejects the container of the entry point `{name}`"
