@@ -277,13 +277,15 @@ impl<'n> Globals<'n> {
         shader: &mut ShaderBuilder,
         variable: &GlobalVariable,
     ) -> Result<Global> {
+        if let TypeInner::Image { class: ImageClass::External, .. } =
+            self.subject.module.types[variable.ty].inner
+        {
+            return self.bind_external(types, shader, variable);
+        }
         let name = name_of(variable);
         let target = self.target(variable)?;
         let (ty, count) = self.array(variable.ty, target);
         let desc = match self.subject.module.types[ty].inner {
-            TypeInner::Image { class: ImageClass::External, .. } => {
-                return self.bind_external(types, shader, variable);
-            }
             TypeInner::Image { dim, arrayed, class } => image(name, dim, arrayed, class, variable)?,
             TypeInner::AccelerationStructure { .. } => ResourceDesc::acceleration_structure(name),
             TypeInner::Sampler { comparison } => {
@@ -315,10 +317,8 @@ impl<'n> Globals<'n> {
             true => (heaps.comparison_samplers, "nagaComparisonSamplerHeap"),
             false => (heaps.standard_samplers, "nagaSamplerHeap"),
         };
-        if let Some(bound) = self.heaps.get_mut(usize::from(is_comparison)) {
-            if bound.is_none() {
-                *bound = Some(shader.bind(placed(of_kind(heap_name), heap, Some(HEAP_SAMPLERS)))?);
-            }
+        if let Some(bound @ None) = self.heaps.get_mut(usize::from(is_comparison)) {
+            *bound = Some(shader.bind(placed(of_kind(heap_name), heap, Some(HEAP_SAMPLERS)))?);
         }
         let group = self.binding(variable)?.group;
         if !self.index_buffers.contains_key(&group) {

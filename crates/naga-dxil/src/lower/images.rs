@@ -195,11 +195,10 @@ impl Lower<'_, '_> {
         let image = self.image(image)?;
         let coordinates = self.texel_coordinates(coordinate, array_index)?;
         let mut values = self.values(value)?.to_vec();
-        if let ImageClass::Storage { format, .. } = image.class {
-            if texel(format).1 == 1 {
-                // The operation stores four components of a texel, whatever its format.
-                values = values.first().map_or(Vec::new(), |first| vec![*first; 4]);
-            }
+        let is_single = matches!(image.class, ImageClass::Storage { format, .. } if texel(format).1 == 1);
+        if is_single {
+            // The operation stores four components of a texel, whatever its format.
+            values = values.first().map_or(Vec::new(), |first| vec![*first; 4]);
         }
         Ok(self.emit.store_to(image.handle, coordinates, &values)?)
     }

@@ -55,11 +55,11 @@ pub(super) enum Source {
     Operation(BuiltIn),
 }
 
-/// The type and the binding of each part of the arguments of a function, with the index of the argument.
-pub(super) fn arguments<'n>(
-    module: &'n Module,
-    function: &'n Function,
-) -> Vec<((usize, Handle<Type>), Option<&'n Binding>)> {
+/// The index of an argument, and the type and the binding of a part of it.
+type ArgumentPart<'n> = ((usize, Handle<Type>), Option<&'n Binding>);
+
+/// The parts of the arguments of a function.
+pub(super) fn arguments<'n>(module: &'n Module, function: &'n Function) -> Vec<ArgumentPart<'n>> {
     let mut parts = Vec::new();
     for (index, argument) in function.arguments.iter().enumerate() {
         for (ty, binding) in bindings(module, argument.ty, argument.binding.as_ref()) {

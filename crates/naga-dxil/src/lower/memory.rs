@@ -172,12 +172,12 @@ impl Lower<'_, '_> {
         let kind = memory_overload(scalar);
         let ty = self.emit.scalar(kind);
         let loaded = self.emit.load(ty, pointer, alignment(kind));
-        self.from_memory(loaded, scalar)
+        self.loaded(loaded, scalar)
     }
 
     /// Stores a value as a scalar of memory.
     pub(super) fn store_scalar(&mut self, value: Value, pointer: Value, scalar: Scalar) {
-        let stored = self.to_memory(value, scalar);
+        let stored = self.stored(value, scalar);
         self.emit.store(stored, pointer, alignment(memory_overload(scalar)));
     }
 
@@ -236,8 +236,7 @@ impl Lower<'_, '_> {
         let mut units = Vec::with_capacity(layouts.len());
         for (layout, list) in layouts.into_iter().zip(lists) {
             let kind = memory_overload(layout.scalar);
-            let list: Vec<Value> =
-                list.into_iter().map(|value| self.to_memory(value, layout.scalar)).collect();
+            let list: Vec<Value> = list.into_iter().map(|value| self.stored(value, layout.scalar)).collect();
             let name = format!("{}.{number}", layout.name);
             let element = self.emit.scalar(kind);
             let pointer = self.emit.constant_array(&name, element, &list);

@@ -214,7 +214,7 @@ impl Lower<'_, '_> {
             let mut values = values.iter().zip(scalars);
             for slot in slots {
                 for (column, (value, scalar)) in (0..4).zip(values.by_ref()) {
-                    let value = self.to_memory(*value, scalar);
+                    let value = self.stored(*value, scalar);
                     self.emit.store_element_at(*slot, 0, column, value, index)?;
                 }
             }

@@ -8,7 +8,7 @@ use std::path::Path;
 use naga::front::{glsl, spv, wgsl};
 use naga::valid::{ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
-use naga_dxil::{Options, Output, PipelineOptions};
+use naga_dxil::{Options, Output, PipelineOptions, WgpuLayout};
 
 use crate::error::Error;
 use crate::loading::file_kind::FileKind;
@@ -62,7 +62,7 @@ impl ShadingLanguage {
 
 /// A module and the result of its validation.
 pub struct SourceModule {
-    pub module: Module,
+    module: Module,
     info: ModuleInfo,
     /// True for a text, whose lines errors can show.
     is_text: bool,
@@ -97,6 +97,13 @@ impl SourceModule {
             _ => "the module has no entry points: mark a function with @compute, @vertex or @fragment"
                 .to_owned(),
         }))
+    }
+
+    /// The options with the registers that wgpu assigns for an entry point.
+    pub fn wgpu_options(&self, (stage, name): &(ShaderStage, String)) -> Options {
+        let mut entries = self.module.entry_points.iter();
+        let index = entries.position(|entry| entry.stage == *stage && entry.name == *name);
+        WgpuLayout::of_entry(&self.module, &self.info, index.unwrap_or(0)).options()
     }
 
     /// Compiles an entry point to a signed container.
