@@ -22,11 +22,11 @@ pub enum ErrorKind {
         available: String,
     },
     /// The name does not select one entry point.
-    #[error("the module has {count} entry points; select one of them: {available}")]
+    #[error("the module has {count} entry points; select an entry point: {available}")]
     AmbiguousEntry {
         /// The number of entry points that match.
         count: usize,
-        /// Their names.
+        /// The names of these entry points.
         available: String,
     },
     /// A construct that this crate does not compile.

@@ -5,7 +5,7 @@ use dxil_ir::{CastOp, Predicate, Value};
 use naga::{Expression, Handle, Literal, Scalar, ScalarKind};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{self, constant, is_float, is_signed, scalar_type};
 
 impl Lower<'_, '_> {

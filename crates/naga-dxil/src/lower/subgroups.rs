@@ -10,8 +10,8 @@ use naga::{
 };
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
-use crate::lower::calls::Lowered;
+use crate::lower::frame::Lowered;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{add, map1, multiply, overload, resize};
 
 /// `WaveOpKind` and `WaveBitOpKind` of DXIL.

@@ -6,10 +6,10 @@ use dxil_ir::{CastOp, Predicate};
 use naga::{Handle, Scalar, ScalarKind, Type};
 
 use crate::error::{Fault, Result};
+use crate::lower::lowering::{Lower, Values};
 use crate::lower::numeric::Shape;
 use crate::lower::places::{Place, Root};
 use crate::lower::types::{Ty, column_stride};
-use crate::lower::{Lower, Values};
 
 impl Lower<'_, '_> {
     /// Loads the value at a place.

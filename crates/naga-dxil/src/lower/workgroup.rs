@@ -8,7 +8,7 @@ use dxil_ir::{BinaryOp, Predicate, RmwOp, Value};
 use naga::{AtomicFunction, Scalar};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::memory::alignment;
 use crate::lower::numeric::{bits_of, constant_bits, float_from_bits, float_to_bits, is_float};
 use crate::lower::places::{Place, Root};

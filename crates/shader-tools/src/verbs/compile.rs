@@ -168,7 +168,7 @@ impl Compile {
         run.status()
     }
 
-    /// Where containers are kept; listings are not.
+    /// The store for containers; listings are not stored.
     fn store(&self, globals: &Globals) -> Option<Kept> {
         if self.emit != Emit::Dxil {
             return None;
