@@ -28,6 +28,8 @@ struct Binding {
     register: u32,
     bytes: Vec<u8>,
     expected: Option<Vec<u8>>,
+    /// The width of the floats in the buffer, of which all NaNs are equal; `None` for exact bytes.
+    floats: Option<usize>,
 }
 
 /// A compute shader and its buffers.
@@ -124,7 +126,15 @@ impl Shader {
         bytes: Vec<u8>,
         expected: Option<Vec<u8>>,
     ) -> Self {
-        self.bindings.push(Binding { class, register, bytes, expected });
+        self.bindings.push(Binding { class, register, bytes, expected, floats: None });
+        self
+    }
+
+    /// Compares the contents of the last buffer as floats of this width.
+    pub(crate) fn floats(mut self, width: usize) -> Self {
+        if let Some(binding) = self.bindings.last_mut() {
+            binding.floats = Some(width);
+        }
         self
     }
 
@@ -177,7 +187,11 @@ impl Shader {
         }
         for (binding, memory) in self.bindings.iter().zip(&resources.memories) {
             let Some(expected) = &binding.expected else { continue };
-            compare(&memory.bytes(), expected, &format!("{context}: binding {}", binding.register));
+            let mut found = memory.bytes();
+            if let Some(width) = binding.floats {
+                unify_nans(&mut found, expected, width);
+            }
+            compare(&found, expected, &format!("{context}: binding {}", binding.register));
         }
     }
 }
@@ -190,6 +204,23 @@ fn restrict(module: &Module, options: &mut Options) {
         let register = binding.binding;
         let target = BindTarget { register, restrict_indexing: true, ..BindTarget::default() };
         options.bindings.binding_map.insert(binding, target);
+    }
+}
+
+/// Replaces each NaN by the expected NaN.
+fn unify_nans(found: &mut [u8], expected: &[u8], width: usize) {
+    let is_nan = |bytes: &[u8]| {
+        let bits = bytes.iter().rev().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+        match width {
+            2 => bits & 0x7fff > 0x7c00,
+            4 => f32::from_bits(bits as u32).is_nan(),
+            _ => f64::from_bits(bits).is_nan(),
+        }
+    };
+    for (found, expected) in found.chunks_mut(width).zip(expected.chunks(width)) {
+        if is_nan(found) && is_nan(expected) {
+            found.copy_from_slice(expected);
+        }
     }
 }
 

@@ -13,15 +13,18 @@
     reason = "tests fail by panicking"
 )]
 
+mod conversions;
 mod harness;
 mod host_types;
 mod layouts;
+mod operators;
+mod tables;
 
 use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [layouts::cases()].into_iter().flatten().collect();
+    let trials = [layouts::cases(), operators::cases(), conversions::cases()].into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
