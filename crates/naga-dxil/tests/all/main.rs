@@ -13,6 +13,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod builtins;
 mod conversions;
 mod harness;
 mod host_types;
@@ -25,6 +26,6 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [layouts::cases(), operators::cases(), conversions::cases()].into_iter().flatten().collect();
+    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases()].into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -98,8 +98,8 @@ pub(crate) struct Table {
     result_width: Option<usize>,
     rows: usize,
     models: Vec<(u32, u32)>,
-    /// True to apply the expression to vectors of three components, too.
-    vectors: bool,
+    /// The expression for vectors of three components, too.
+    vectors: Option<String>,
 }
 
 impl Argument {
@@ -132,7 +132,7 @@ impl Table {
             result_width: R::IS_FLOAT.then_some(R::WIDTH),
             rows: results.len(),
             models: vec![oldest, (6, 6)],
-            vectors: false,
+            vectors: None,
         }
     }
 
@@ -178,7 +178,13 @@ impl Table {
 
     /// Applies the expression to vectors, too.
     pub(crate) fn with_vectors(self) -> Self {
-        Self { vectors: true, ..self }
+        let expression = self.expression.clone();
+        self.with_vectors_of(&expression)
+    }
+
+    /// Applies another expression to vectors.
+    pub(crate) fn with_vectors_of(self, expression: &str) -> Self {
+        Self { vectors: Some(expression.into()), ..self }
     }
 
     pub(crate) fn declarations(self, declarations: &str) -> Self {
@@ -208,7 +214,7 @@ impl Table {
         let (expression, result) = (&self.expression, self.result.name);
         let scalars = parameters(&|name| name.into());
         source += &format!("fn scalar({scalars}) -> {result} {{ return {expression}; }}\n");
-        if self.vectors {
+        if let Some(expression) = &self.vectors {
             let vectors = parameters(&|name| format!("vec3<{name}>"));
             source += &format!("fn vector({vectors}) -> vec3<{result}> {{ return {expression}; }}\n");
         }
@@ -226,7 +232,7 @@ impl Table {
         };
         let loaded = list(&|at, argument| argument.loaded(at, "i"));
         source += &stores("loaded", "i", &format!("scalar({loaded})"));
-        if self.vectors {
+        if self.vectors.is_some() {
             // The components are the values of this row, the first row and this row.
             let loaded = list(&|at, argument| {
                 let [own, first] = ["i", "0"].map(|index| argument.loaded(at, index));
@@ -268,7 +274,7 @@ impl Table {
         if folded > 0 {
             shader = compared(shader.output(4, &results[..folded * width]));
         }
-        if self.vectors {
+        if self.vectors.is_some() {
             let (rows, first) = (results.chunks(width), &results[..width]);
             let expected: Vec<u8> = rows.flat_map(|row| [row, first, row].concat()).collect();
             shader = compared(shader.output(5, expected));
