@@ -5,7 +5,7 @@ use dxil::emit::{Emitter, Result};
 use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Predicate, Value};
-use naga::{MathFunction, Scalar};
+use naga::{MathFunction, Scalar, ScalarKind};
 
 use super::doubles;
 use super::operations::{is_double, wrong_arguments};
@@ -25,7 +25,9 @@ pub(super) fn lower(emit: &mut Emitter<'_>, fun: MathFunction, arguments: &[Nume
                     false => split(emit, Format::of(a.scalar), *value)?,
                 };
                 fractions.push(fraction);
-                exponents.push(exponent);
+                // naga's type of the exponent has the width of the fraction.
+                let signed = Scalar { kind: ScalarKind::Sint, ..a.scalar };
+                exponents.push(resize(emit, Scalar::I32, exponent, signed));
             }
             Ok(fractions.into_iter().chain(exponents).collect())
         }

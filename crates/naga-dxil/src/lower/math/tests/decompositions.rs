@@ -30,7 +30,8 @@ fn modf(scalar: Scalar, components: usize, domain: Domain) -> Case {
 
 /// Denormal arguments, for which WGSL permits any result, are decomposed, too.
 fn frexp(scalar: Scalar, components: usize) -> Case {
-    let results: Vec<_> = [scalar, Scalar::I32].iter().flat_map(|scalar| vec![*scalar; components]).collect();
+    let signed = Scalar { kind: ScalarKind::Sint, ..scalar };
+    let results: Vec<_> = [scalar, signed].iter().flat_map(|scalar| vec![*scalar; components]).collect();
     let call = Call::new(Fun::Frexp, &[(scalar, shape_of(components))], &results);
     let generate =
         move |random: &mut Random| (0..components).map(|_| Domain::Finite.choose(scalar, random)).collect();
@@ -39,7 +40,8 @@ fn frexp(scalar: Scalar, components: usize) -> Case {
         let results = fractions.iter().zip(exponents);
         arguments.iter().zip(results).all(|(argument, (fraction, exponent))| {
             let (number, fraction) = (decoded(scalar, *argument), decoded(scalar, *fraction));
-            let exponent = u32::try_from(*exponent).unwrap().cast_signed();
+            let unused = 64 - bit_width(scalar);
+            let exponent = i32::try_from((*exponent << unused).cast_signed() >> unused).unwrap();
             match number == 0.0 {
                 true => fraction == 0.0 && exponent == 0,
                 false => (0.5..1.0).contains(&fraction.abs()) && scaled(fraction, exponent) == number,

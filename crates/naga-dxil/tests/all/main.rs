@@ -1,0 +1,34 @@
+//! Executed WGSL shaders: each case has a name, and its expected values are computed without this crate.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::format_push_string,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod builtins;
+mod conversions;
+mod flow;
+mod harness;
+mod host_types;
+mod layouts;
+mod operators;
+mod programs;
+mod tables;
+mod zeros;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+
+fn main() -> ExitCode {
+    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases()].into_iter().flatten().collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
