@@ -88,9 +88,6 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
 fn optimize(module: &mut dxil_ir::Module) -> Result<()> {
     let entries = module.bodies().map(|(id, ..)| id).collect();
     let passes = [
-        simplify_cfg::pass(),
-        fold::pass(),
-        dce::pass(),
         sroa::pass(),
         mem2reg::pass(),
         fold::pass(),
