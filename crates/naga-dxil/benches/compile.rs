@@ -1,6 +1,10 @@
 //! The time from the text of a compute shader of one hundred lines to a signed container, with and without validation.
 
-#![allow(clippy::unwrap_used, missing_docs, reason = "a bench fails by panicking; criterion's macros have no docs")]
+#![allow(
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "a bench fails by panicking; criterion's macros have no docs"
+)]
 
 use std::hint::black_box;
 
@@ -22,14 +26,20 @@ fn benches(criterion: &mut Criterion) {
     group.bench_function("wgsl to container, validated", |bencher| {
         bencher.iter(|| {
             let container = compiled();
-            assert!(dxil_validate::validate_container(&container, &dxil_validate::Options::default()).report.is_valid());
+            assert!(
+                dxil_validate::validate_container(&container, &dxil_validate::Options::default())
+                    .report
+                    .is_valid()
+            );
             container
         });
     });
     let module = naga::front::wgsl::parse_str(SOURCE).unwrap();
     let info = Validator::new(ValidationFlags::all(), capabilities()).validate(&module).unwrap();
     group.bench_function("module to container", |bencher| {
-        bencher.iter(|| naga_dxil::write(&module, &info, &PipelineOptions::default(), &Options::default()).unwrap());
+        bencher.iter(|| {
+            naga_dxil::write(&module, &info, &PipelineOptions::default(), &Options::default()).unwrap()
+        });
     });
     group.finish();
 }

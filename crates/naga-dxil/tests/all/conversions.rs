@@ -114,7 +114,8 @@ fn to_integers(add: Add<'_>) {
     to!(f64, with_nan, |x: f64| x, doubles);
     // The range of halves ends at 65504, so the infinities become these integers.
     let half = |x: Half| x.0.clamp(-65504.0, 65504.0);
-    let halves = [0.0, -0.0, 0.5, -0.75, 1.0, 1.75, -2.5, 1023.5, 65504.0, -65504.0, f64::INFINITY, f64::NEG_INFINITY];
+    let halves =
+        [0.0, -0.0, 0.5, -0.75, 1.0, 1.75, -2.5, 1023.5, 65504.0, -65504.0, f64::INFINITY, f64::NEG_INFINITY];
     to!(Half, halves.map(Half), half, (u32::MAX, i32::MAX, u64::MAX, i64::MAX));
 }
 
@@ -122,12 +123,14 @@ fn floats(add: Add<'_>) {
     let singles = [0.0_f32, -0.0, 1.0, -1.5, 1e-30, 3.4e38, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
     convert(add, &singles, f64::from);
     convert(add, &singles, |x| x);
-    let doubles = [0.0_f64, -0.0, 1.0, -1.5, 1e30, 1.0000000001, -0.1, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let doubles =
+        [0.0_f64, -0.0, 1.0, -1.5, 1e30, 1.0000000001, -0.1, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     convert(add, &doubles, |x| x as f32);
     let halves = [0.0, -0.0, 1.0, -1.5, 65504.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     convert(add, &halves.map(Half), |x| x.0 as f32);
     convert(add, &halves.map(Half), |x| x.0);
-    let near = [0.0_f32, -0.0, 1.0, -1.5, 65504.0, 1.0009766, -0.125, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+    let near =
+        [0.0_f32, -0.0, 1.0, -1.5, 65504.0, 1.0009766, -0.125, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
     convert(add, &near, |x| Half(x.into()));
 }
 

@@ -231,9 +231,8 @@ fn preamble(ty: &Type, leaves: &[Leaf], access: &str) -> String {
     text += "@group(0) @binding(9) var<storage> zero_buffer: u32;\n";
     for scalar in scalars_of(leaves) {
         let (name, binding) = (scalar.name, SCALAR_BINDINGS + scalar.index());
-        text += &format!(
-            "@group(0) @binding({binding}) var<storage, {access}> scalars_{name}: array<{name}>;\n"
-        );
+        text +=
+            &format!("@group(0) @binding({binding}) var<storage, {access}> scalars_{name}: array<{name}>;\n");
     }
     text
 }
@@ -309,8 +308,9 @@ fn write(ty: &Type) {
         for leaf in ty.leaves(mode.vectors) {
             let name = leaf.scalar.name;
             let at = &mut counts[leaf.scalar.index() as usize];
-            let values: Vec<String> =
-                (0..leaf.components).map(|component| format!("scalars_{name}[{}]", *at + component)).collect();
+            let values: Vec<String> = (0..leaf.components)
+                .map(|component| format!("scalars_{name}[{}]", *at + component))
+                .collect();
             *at += leaf.components;
             let value = match values.as_slice() {
                 [value] => value.clone(),

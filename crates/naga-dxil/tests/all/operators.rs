@@ -78,8 +78,14 @@ macro_rules! integer_operators {
             $add(format!("{name}/{}", stringify!($ty)), table);
         }
         let (name, values) = (stringify!($ty), (&$values[..], &COUNTS[..]));
-        $add(format!("shift_left/{name}"), Table::binary("x << y", values, <$ty>::wrapping_shl).with_vectors());
-        $add(format!("shift_right/{name}"), Table::binary("x >> y", values, <$ty>::wrapping_shr).with_vectors());
+        $add(
+            format!("shift_left/{name}"),
+            Table::binary("x << y", values, <$ty>::wrapping_shl).with_vectors(),
+        );
+        $add(
+            format!("shift_right/{name}"),
+            Table::binary("x >> y", values, <$ty>::wrapping_shr).with_vectors(),
+        );
         $add(format!("complement/{name}"), Table::unary("~x", &$values, |x: $ty| !x).with_vectors());
         comparisons($add, &$values);
     }};
@@ -158,7 +164,8 @@ fn bools(add: Add<'_>) {
         fn either(x: bool, y: bool) -> u32 { calls = 0u; let r = count(x) || count(y); return calls + select(0u, 4u, r); }\n";
     let and = Table::binary("both(x, y)", (&BOOLS, &BOOLS), |x, y| 1 + u32::from(x) + 4 * u32::from(x && y));
     add("short_circuit_and".into(), and.declarations(effects));
-    let or = Table::binary("either(x, y)", (&BOOLS, &BOOLS), |x, y| 1 + u32::from(!x) + 4 * u32::from(x || y));
+    let or =
+        Table::binary("either(x, y)", (&BOOLS, &BOOLS), |x, y| 1 + u32::from(!x) + 4 * u32::from(x || y));
     add("short_circuit_or".into(), or.declarations(effects));
 }
 
@@ -166,7 +173,8 @@ fn selects(add: Add<'_>) {
     macro_rules! select {
         ($ty:ty, $values:expr) => {{
             let values = ($values, $values, &BOOLS[..]);
-            let table = Table::ternary("select(x, y, z)", values, |x: $ty, y: $ty, z: bool| if z { y } else { x });
+            let table =
+                Table::ternary("select(x, y, z)", values, |x: $ty, y: $ty, z: bool| if z { y } else { x });
             add(format!("select/{}", <$ty as Value>::NAME), table.with_vectors());
         }};
     }
@@ -176,7 +184,8 @@ fn selects(add: Add<'_>) {
     select!(i32, &I32[..]);
     select!(u64, &U64[..]);
     select!(bool, &BOOLS[..]);
-    let comparison = Table::binary("select(1u, 2u, x < y)", (&F32, &F32), |x, y| if x < y { 2_u32 } else { 1 });
+    let comparison =
+        Table::binary("select(1u, 2u, x < y)", (&F32, &F32), |x, y| if x < y { 2_u32 } else { 1 });
     add("select/comparison".into(), comparison);
     let negated = Table::binary("!(x < y)", (&F32, &F32), |x, y| !(x < y));
     add("not/comparison_with_nan".into(), negated);
@@ -186,15 +195,21 @@ fn selects(add: Add<'_>) {
 fn mixed(add: Add<'_>) {
     let sum = "dot(vec3<i32>(1, 10, 100), x * vec3<i32>(y, 1, y) + vec3<i32>(y, x, y) / y - vec3(x) % y)";
     let values = (&[3, -8, 17][..], &[1, 2, -3][..]);
-    add("scalar_and_vector/i32".into(), Table::binary(sum, values, |x: i32, y: i32| {
-        let part = |product: i32, dividend: i32| product + dividend / y - x % y;
-        part(x * y, y) + 10 * part(x, x) + 100 * part(x * y, y)
-    }));
+    add(
+        "scalar_and_vector/i32".into(),
+        Table::binary(sum, values, |x: i32, y: i32| {
+            let part = |product: i32, dividend: i32| product + dividend / y - x % y;
+            part(x * y, y) + 10 * part(x, x) + 100 * part(x * y, y)
+        }),
+    );
     let floats = "dot(vec2<f32>(1.0, 16.0), (x - vec2<f32>(y, 1.0)) * 2.0 + vec2<f32>(x, y) / 4.0)";
     let values = (&[3.0, -8.0, 17.5][..], &[1.0, 2.0, -3.0][..]);
-    add("scalar_and_vector/f32".into(), Table::binary(floats, values, |x: f32, y: f32| {
-        ((x - y) * 2.0 + x / 4.0) + 16.0 * ((x - 1.0) * 2.0 + y / 4.0)
-    }));
+    add(
+        "scalar_and_vector/f32".into(),
+        Table::binary(floats, values, |x: f32, y: f32| {
+            ((x - y) * 2.0 + x / 4.0) + 16.0 * ((x - 1.0) * 2.0 + y / 4.0)
+        }),
+    );
     let assignments = "
         fn assigned(x: u32, y: u32) -> u32 {
             var v = x; v += y; v *= 3u; v -= 1u; v ^= 0x55u; v |= 8u; v &= 0xffffu; v <<= 2u; v >>= 1u; v /= 3u;

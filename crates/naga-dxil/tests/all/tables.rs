@@ -199,8 +199,7 @@ impl Table {
         source += &self.declarations;
         for (at, argument) in self.arguments.iter().enumerate() {
             let stored = argument.stored;
-            source +=
-                &format!("@group(0) @binding({at}) var<storage> argument{at}: array<{stored}>;\n");
+            source += &format!("@group(0) @binding({at}) var<storage> argument{at}: array<{stored}>;\n");
         }
         let stored = self.result.stored;
         for (binding, name) in [(3, "loaded"), (4, "folded"), (5, "vectors")] {
@@ -209,7 +208,9 @@ impl Table {
         }
         let parameters = |of: &dyn Fn(&str) -> String| -> String {
             let list = self.arguments.iter().zip(names);
-            list.map(|(argument, name)| format!("{name}: {}", of(argument.name))).collect::<Vec<_>>().join(", ")
+            list.map(|(argument, name)| format!("{name}: {}", of(argument.name)))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let (expression, result) = (&self.expression, self.result.name);
         let scalars = parameters(&|name| name.into());
@@ -240,7 +241,8 @@ impl Table {
             });
             source += &format!("  let combined = vector({loaded});\n");
             for component in 0..3 {
-                source += &stores("vectors", &format!("3u * i + {component}u"), &format!("combined[{component}]"));
+                source +=
+                    &stores("vectors", &format!("3u * i + {component}u"), &format!("combined[{component}]"));
             }
         }
         source += "  if i != 0u { return; }\n  var no_bits = 0u;\n";

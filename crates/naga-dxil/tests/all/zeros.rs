@@ -101,7 +101,11 @@ fn check(kind: &Kind, space: &str) {
     // variable twice, the second time where memory of the first one may be reused.
     let body = match space {
         "private" | "workgroup" => {
-            let wait = if space == "workgroup" { "workgroupBarrier(); if i == 0u { fill(); } workgroupBarrier();" } else { "fill();" };
+            let wait = if space == "workgroup" {
+                "workgroupBarrier(); if i == 0u { fill(); } workgroupBarrier();"
+            } else {
+                "fill();"
+            };
             format!(
                 "var<{space}> v: {ty}; fn sum(i: u32) -> u32 {{ return {sum}; }} fn fill() {{ {fill} }}
                 {MAIN} results[i] = sum(i); {wait} results[i + 16u] = sum(i); }}"
@@ -117,7 +121,9 @@ fn check(kind: &Kind, space: &str) {
         "call" => format!(
             "fn f(i: u32) {{ var v: {ty}; results[i] |= {sum}; {fill} results[i + 16u] = {sum}; }} {MAIN} f(i); f(i); }}"
         ),
-        _ => format!("{MAIN} {{ let v = {ty}(); results[i] = {sum}; }} {{ var v = {ty}(); results[i] |= {sum}; {fill} results[i + 16u] = {sum}; }} }}"),
+        _ => format!(
+            "{MAIN} {{ let v = {ty}(); results[i] = {sum}; }} {{ var v = {ty}(); results[i] |= {sum}; {fill} results[i + 16u] = {sum}; }} }}"
+        ),
     };
     let source = format!(
         "{extension}{declarations}
@@ -127,7 +133,7 @@ fn check(kind: &Kind, space: &str) {
         {body}"
     );
     // The sums of filled variables are not 0; their values are not tested.
-    let source = source.replace("results[i + 16u] =", "is_filled[i] = select(0u, 1u, 0u !=") ;
+    let source = source.replace("results[i + 16u] =", "is_filled[i] = select(0u, 1u, 0u !=");
     let source = close_select(&source);
     let zeros = [0_u32; 32].bytes();
     let ones = [1_u32; 16].bytes();
