@@ -36,8 +36,8 @@ use crate::upgrade::intrinsics::Intrinsics;
 use control_flow::{constructors, copy_loops, global_ctors, insert_dx_break};
 use handles::resources::Bindings;
 use handles::{
-    copied_handles, forward_handle_accesses, handle_phis, resource_implicit_binding, resource_variables,
-    whole_resource_loads,
+    copied_handles, forward_handle_accesses, handle_phis, remove_unused_resources, resource_implicit_binding,
+    resource_variables, whole_resource_loads,
 };
 use intrinsics::{
     constant_operands, intrinsic_expansion, legalize, operations, split_aggregates, widen_integers,
@@ -107,6 +107,10 @@ const STAGES: &[Stage<State>] = &[
     Stage::of(&[&[Step {
         pass: Pass::new("internalize", Ours, finalize_linkage::internalize),
         why: "The entry point is known, and inlining follows.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-remove-unused-resources", Llvm, remove_unused_resources::run),
+        why: "Functions without callers and uses of constant buffers by their members no longer exist.",
     }]]),
     Stage {
         name: "flatten",

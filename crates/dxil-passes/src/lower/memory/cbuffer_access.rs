@@ -38,7 +38,7 @@ use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
 /// The named metadata that lists the constant buffers.
-const LIST: &str = "hlsl.cbs";
+pub(in crate::lower) const LIST: &str = "hlsl.cbs";
 
 /// The location of a member.
 #[derive(Clone, Copy)]
@@ -65,6 +65,7 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     note_layouts(state, &buffers, &used);
     state.module.named_metadata.retain(|named| named.name != LIST);
     let members: HashSet<GlobalId> = members.keys().copied().collect();
+    state.module.forget_in_metadata(members.iter().copied());
     // A member stays if a constant expression without uses refers to it. The compaction in `dxil-prepare` removes both.
     state.remove_unused(|id| members.contains(&id));
     Ok(())
