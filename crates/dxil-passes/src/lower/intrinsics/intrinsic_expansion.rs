@@ -31,6 +31,7 @@ use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
 use crate::lower::intrinsics::names::without_suffix;
+use crate::lower::memory::mem_intrinsics::expand_atomics;
 use crate::lower::state::State;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::{Intrinsics, results};
@@ -38,6 +39,8 @@ use crate::upgrade::intrinsics::{Intrinsics, results};
 pub(in crate::lower) use lanes::split;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    // `dxil-mem-intrinsics` has expanded the calls, unless it did not run.
+    expand_atomics(state)?;
     each_intrinsic(state, |expansion, name, arguments| expansion.expanded(name, arguments))
 }
 
@@ -278,8 +281,8 @@ impl Expansion<'_, '_, '_> {
 
     /// Builds a structure of two values with the result type of the call.
     fn pair(&mut self, first: Value, second: Value) -> Result<Value> {
-        let undef = self.editor.undef(self.ty);
-        let pair = self.editor.insert_value(undef, first, &[0]).map_err(invalid)?;
+        let poison = self.editor.module().constant(self.ty, ConstantKind::Poison);
+        let pair = self.editor.insert_value(poison, first, &[0]).map_err(invalid)?;
         self.editor.insert_value(pair, second, &[1]).map_err(invalid)
     }
 

@@ -38,9 +38,7 @@ const ATOMICS: [(&str, RmwOp); 2] =
     [("llvm.dx.interlocked.add", RmwOp::Add), ("llvm.dx.interlocked.or", RmwOp::Or)];
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    if state.has_function(|name| ATOMICS.iter().any(|(intrinsic, _)| is(name, intrinsic))) {
-        expand_atomics(state)?;
-    }
+    expand_atomics(state)?;
     if !state.has_function(|name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic))) {
         return Ok(());
     }
@@ -80,7 +78,10 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 }
 
 /// Replaces the calls of `llvm.dx.interlocked.*`.
-fn expand_atomics(state: &mut State) -> Result<()> {
+pub(in crate::lower) fn expand_atomics(state: &mut State) -> Result<()> {
+    if !state.has_function(|name| ATOMICS.iter().any(|(intrinsic, _)| is(name, intrinsic))) {
+        return Ok(());
+    }
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             let Some((name, arguments)) = call(editor, id) else { continue };
