@@ -407,6 +407,8 @@ fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
             function.body.is_some()
                 && (global.linkage == Linkage::External || constructors.contains(&global.name))
         }
+        // Like LLVM's back end, which does not remove symbols that a linker may resolve.
+        GlobalKind::Variable(_) if global.linkage == Linkage::Common => state.back_end_only,
         GlobalKind::Variable(_) => has_variables && of_resources.contains(&global.name),
         GlobalKind::Alias(_) => false,
     };

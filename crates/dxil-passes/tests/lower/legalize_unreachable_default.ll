@@ -3,7 +3,7 @@
 target triple = "dxil-pc-shadermodel6.3-library"
 
 ; CHECK-LABEL: define i32 @common
-; CHECK: switch i32 %x, label %merge [
+; CHECK: switch i32 %case, label %merge [
 ; CHECK-NEXT: i32 0, label %a
 ; CHECK-NEXT: i32 1, label %b
 ; CHECK-NEXT: ]
@@ -11,7 +11,8 @@ target triple = "dxil-pc-shadermodel6.3-library"
 ; CHECK: phi i32 [ 10, %a ], [ 20, %b ], [ poison, %entry ]
 define i32 @common(i32 %x) {
 entry:
-  switch i32 %x, label %other [
+  %case = and i32 %x, 1
+  switch i32 %case, label %other [
     i32 0, label %a
     i32 1, label %b
   ]
@@ -27,12 +28,13 @@ merge:
 }
 
 ; CHECK-LABEL: define i32 @folded
-; CHECK: %cond = icmp eq i32 %x, 1
+; CHECK: %cond = icmp eq i32 %case, 1
 ; CHECK-NEXT: br i1 %cond, label %b, label %a
 ; CHECK-NOT: unreachable
 define i32 @folded(i32 %x) {
 entry:
-  switch i32 %x, label %other [
+  %case = urem i32 %x, 3
+  switch i32 %case, label %other [
     i32 0, label %a
     i32 1, label %b
     i32 2, label %a
@@ -46,14 +48,15 @@ other:
 }
 
 ; CHECK-LABEL: define i32 @several
-; CHECK: switch i32 %x, label %a [
+; CHECK: switch i32 %case, label %a [
 ; CHECK-NEXT: i32 2, label %c
 ; CHECK-NEXT: i32 1, label %b
 ; CHECK-NEXT: ]
 ; CHECK-NOT: unreachable
 define i32 @several(i32 %x) {
 entry:
-  switch i32 %x, label %other [
+  %case = urem i32 %x, 3
+  switch i32 %case, label %other [
     i32 0, label %a
     i32 1, label %b
     i32 2, label %c
@@ -73,7 +76,8 @@ other:
 ; CHECK: ret i32 10
 define i32 @single(i32 %x) {
 entry:
-  switch i32 %x, label %other [
+  %case = and i32 %x, 0
+  switch i32 %case, label %other [
     i32 0, label %a
   ]
 a:

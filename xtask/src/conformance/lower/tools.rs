@@ -307,22 +307,29 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         return Ok(None);
     }
     if passes.iter().any(|name| PARTS.contains(name)) {
-        return Ok(match container(module, &told, files.llvm) {
-            Ok(bytes) => {
-                put(&told, variables(&bytes)?, streams, files);
-                None
-            }
-            Err(why) => say(streams, &why),
-        });
+        let others: Vec<&str> = passes.iter().copied().filter(|name| !PARTS.contains(name)).collect();
+        let made = each_error(module, |module| lower::run_passes(module, &others));
+        return Ok(
+            match made.and_then(|module| Ok((container(module.clone(), &told, files.llvm)?, module))) {
+                Ok((bytes, module)) => {
+                    let variables = variables(&bytes, &passes)?;
+                    let text = with_variables(&printed(&module, files.llvm)?, &variables);
+                    put(&told, text, streams, files);
+                    None
+                }
+                Err(why) => say(streams, &why),
+            },
+        );
     }
     let shows_signatures = told.passes.iter().any(|name| name == SIGNATURES);
     let signatures = shows_signatures.then(|| root_signatures::printed(module.clone()));
     let made = each_error(module, |module| lower::run_passes(module, &passes));
+    // LLVM 22 shows root signatures only if all are valid.
+    if made.is_ok() || files.llvm >= LlvmVersion::V23 {
+        streams.errors.extend(signatures.and_then(Result::ok));
+    }
     Ok(match made {
         Ok(module) => {
-            if let Some(Ok(text)) = signatures {
-                streams.errors.push_str(&text);
-            }
             put(&told, printed(&module, files.llvm)?, streams, files);
             None
         }
@@ -438,20 +445,40 @@ fn container(module: Module, told: &Told, llvm: LlvmVersion) -> Result<Vec<u8>, 
     if let Some(signature) = lower::root_signature(&module).map_err(|error| told_as_llvm(&error))? {
         let mut builder = ContainerBuilder::new();
         builder.push(FourCc::RTS0, signature.arrange(None).map_err(|error| error.to_string())?);
-        return builder.build(Signing::Sign).map_err(|error| error.to_string());
+        return builder.build(Signing::Zero).map_err(|error| error.to_string());
     }
     let lowered = lowered(module, told, llvm)?;
-    assemble::assemble(lowered, &assemble::Options::default()).map_err(|error| error.to_string())
+    // LLVM does not sign containers.
+    let options = assemble::Options { signing: Signing::Zero, ..Default::default() };
+    assemble::assemble(lowered, &options).map_err(|error| error.to_string())
 }
 
-/// The parts of a container as LLVM's passes put them into a module.
-fn variables(bytes: &[u8]) -> Result<String, Stop> {
+/// The text of a module with variables before the other globals.
+fn with_variables(module: &str, variables: &str) -> String {
+    let is_triple = |line: &&str| line.starts_with("target triple");
+    let head: usize = module.lines().position(|line| is_triple(&line)).map_or(0, |index| index + 1);
+    let lines: Vec<&str> = module.lines().collect();
+    let (before, after) = lines.split_at(head);
+    format!("{}\n\n{variables}{}\n", before.join("\n"), after.join("\n"))
+}
+
+/// The parts of a container as LLVM's passes put them into a module: `dxil-embed` adds the bitcode, and `dxil-globals`
+/// adds all other parts.
+fn variables(bytes: &[u8], passes: &[&str]) -> Result<String, Stop> {
     let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
-    let mut text = String::new();
-    for part in container.parts() {
+    let is_program = |name: FourCc| [FourCc::ILDB, FourCc::DXIL].contains(&name);
+    let is_wanted = |name: FourCc| passes.contains(&if is_program(name) { PARTS[0] } else { PARTS[1] });
+    let (mut text, mut names) = (String::new(), Vec::new());
+    let mut parts: Vec<_> = container.parts().iter().filter(|part| is_wanted(part.name)).collect();
+    parts.sort_by_key(|part| !is_program(part.name));
+    for part in parts {
         let name = String::from_utf8_lossy(&part.name.0).into_owned();
-        let variable = name.to_ascii_lowercase();
-        let payload = container.payload(part).bytes;
+        let variable = format!("@dx.{}", name.to_ascii_lowercase());
+        // LLVM adds the header of the program when it writes the container.
+        let payload = match is_program(part.name) {
+            true => program_of(&container, &[part.name])?,
+            false => container.payload(part).bytes,
+        };
         let escaped: String = payload
             .iter()
             .map(|byte| match byte {
@@ -462,10 +489,13 @@ fn variables(bytes: &[u8]) -> Result<String, Stop> {
             .collect();
         let _ = writeln!(
             text,
-            "@dx.{variable} = private constant [{} x i8] c\"{escaped}\", section \"{name}\", align 4",
+            "{variable} = private constant [{} x i8] c\"{escaped}\", section \"{name}\", align 4",
             payload.len()
         );
+        names.push(format!("ptr {variable}"));
     }
+    let (count, names) = (names.len(), names.join(", "));
+    let _ = writeln!(text, "@llvm.compiler.used = appending global [{count} x ptr] [{names}]");
     Ok(text)
 }
 

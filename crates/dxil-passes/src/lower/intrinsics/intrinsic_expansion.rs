@@ -22,6 +22,7 @@ mod matrices;
 mod signatures;
 mod vectors;
 
+use bstr::ByteSlice as _;
 use dxil::half;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -74,6 +75,13 @@ fn each_intrinsic(
                 Expanded::Value(value) => {
                     editor.replace_and_erase(id, value).map_err(invalid)?;
                 }
+                Expanded::NamedValue(value) => {
+                    let name = editor.name_of(Value::from(id)).map(|name| name.to_str_lossy().into_owned());
+                    editor.replace_and_erase(id, value).map_err(invalid)?;
+                    if let (Some(name), ValueKind::Instruction(_)) = (name, value.kind()) {
+                        editor.name(value, &name);
+                    }
+                }
                 Expanded::Erased => editor.erase(id).map_err(invalid)?,
             }
         }
@@ -87,6 +95,8 @@ enum Expanded {
     Stays,
     /// The value that replaces the result of the call.
     Value(Value),
+    /// Like [`Value`](Self::Value), and the value also gets the name of the result.
+    NamedValue(Value),
     /// The call is erased: it has no result or no users any more.
     Erased,
 }

@@ -25,7 +25,7 @@ use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
 use crate::lower::checks;
 use crate::lower::memory::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
-use crate::lower::memory::pointer_phis;
+use crate::lower::memory::{cbuffer_access, pointer_phis};
 use crate::lower::metadata::module_flags::has_native_16_bits;
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
@@ -37,6 +37,7 @@ use crate::upgrade::target_types::Resource;
 const LANES: u64 = 4;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    cbuffer_access::replace_all_base_pointers(state)?;
     let has_resources = state.has_function(|name| name.starts_with(GET_POINTER.as_bytes()));
     let is_match = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         has_resources || pointer_phis::is_join(module, instruction)
