@@ -50,7 +50,7 @@ use metadata::module_flags::has_native_16_bits;
 use metadata::type_annotations::forget_functions;
 use metadata::{
     attributes, debug_values, finalize_linkage, post_optimization_validation, resource_metadata,
-    root_signature, semantic_signatures, translate_metadata,
+    resource_symbols, root_signature, semantic_signatures, translate_metadata,
 };
 use state::State;
 
@@ -391,6 +391,7 @@ fn prepare(state: &mut State) -> Result<()> {
     module.data_layout = data_layout(&module, profile).into();
     global_ctors::restore_list(&mut module, &constructors);
     translate_metadata::describe(&mut module, state)?;
+    resource_symbols::remove_placeholder_names(&mut module, &state.bindings);
     state.module = compacted(&module).map_err(|error| failed(&error))?.module;
     Ok(())
 }

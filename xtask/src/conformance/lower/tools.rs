@@ -10,7 +10,7 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dx_text::yaml;
 use dxil::assemble;
 use dxil_ir::edit::modernized;
-use dxil_ir::intrinsics::LlvmVersion;
+use dxil_ir::intrinsics::{self, LlvmVersion};
 use dxil_ir::{Dialect, Module};
 use dxil_passes::PassError;
 use dxil_passes::lower::{self, Options, Profile};
@@ -203,10 +203,34 @@ fn module(told: &Told, streams: &Streams, files: &Files) -> Result<Result<Module
             if let Some(triple) = &told.triple {
                 module.triple = triple.as_str().into();
             }
+            mangle_for(&mut module, files.llvm);
             Ok(module)
         }
         Err(errors) => Err(parse_errors(&errors, &source)),
     })
+}
+
+/// Names intrinsics as a version of LLVM does that has other overloads than the oldest version, whose names the parser
+/// chooses for a call without a declaration.
+fn mangle_for(module: &mut Module, llvm: LlvmVersion) {
+    if llvm == LlvmVersion::OLDEST {
+        return;
+    }
+    let names: Vec<_> = module
+        .globals
+        .iter()
+        .filter_map(|(id, global)| {
+            let row = intrinsics::find_in(llvm, intrinsics::find_newest(&global.name)?.name)?;
+            let overloads = row.overloads(&module.types, global.value_type)?;
+            Some((id, row.mangled_name(&module.types, &overloads)?))
+        })
+        .collect();
+    for (id, name) in names {
+        let is_new = module.global_named(name.as_ref()).is_none();
+        if let Some(global) = module.globals.get_mut(id).filter(|_| is_new) {
+            global.name = name;
+        }
+    }
 }
 
 /// Formats the errors of the parser as LLVM's tools do: location, message, and the line in the source.

@@ -16,6 +16,8 @@ use crate::lower::state::State;
 
 /// The name of the comparison with the remaining case, as in LLVM.
 const CONDITION: &str = "cond";
+/// A limit, because each name is compared with the names before it.
+const NUMBERS: u32 = 64;
 
 pub(in crate::lower) fn replace(state: &mut State) -> Result<()> {
     state.each_function_with(
@@ -70,7 +72,8 @@ fn replace_default(editor: &mut Editor<'_>, block: BlockId) -> Result<bool> {
             editor.go_to(Position::Before(terminator)).map_err(invalid)?;
             let condition = editor.compare(Predicate::IntEq, value, *case);
             if matches!(condition.kind(), ValueKind::Instruction(_)) {
-                editor.name(condition, CONDITION);
+                let name = unused_name(editor);
+                editor.name(condition, &name);
             }
             Op::ConditionalBranch(condition, [*other, target])
         }
@@ -91,6 +94,14 @@ fn replace_default(editor: &mut Editor<'_>, block: BlockId) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Returns [`CONDITION`], or if the function has this name, the name with the lowest unused number, as LLVM does. Tries at
+/// most [`NUMBERS`] numbers.
+fn unused_name(editor: &mut Editor<'_>) -> String {
+    let numbered = (1..=NUMBERS).map(|number| format!("{CONDITION}{number}"));
+    let mut candidates = std::iter::once(CONDITION.to_owned()).chain(numbered);
+    candidates.find(|name| !editor.has_name(name.as_str().into())).unwrap_or_else(|| CONDITION.to_owned())
 }
 
 /// Returns the block that is the only successor of each case block.

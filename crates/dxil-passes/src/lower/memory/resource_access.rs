@@ -108,7 +108,7 @@ pub(in crate::lower) struct Access<'e, 'm, 's> {
     /// True if 16-bit types are native, false if they are minimum precision types.
     pub(in crate::lower) is_native: bool,
     /// The instruction that is replaced.
-    id: InstructionId,
+    pub(in crate::lower) id: InstructionId,
     pub(in crate::lower) address: Address,
     pub(in crate::lower) kind: Kind,
     /// The element type of the handle type.

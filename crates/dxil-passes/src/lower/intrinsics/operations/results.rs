@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 
 use super::lowering::Lowering;
 use crate::error::{Result, invalid};
+use crate::limits::CHAIN;
 use crate::lower::calls::users;
 
 impl Lowering<'_, '_, '_> {
@@ -88,6 +89,7 @@ impl Lowering<'_, '_, '_> {
                 }
             }
             Form::Fields => {
+                self.replace_insertions(id, result)?;
                 self.replace_fields(id, result)?;
                 self.replace_members(id, to, |lowering, member| {
                     lowering.editor.extract_value(result, &[member]).map_err(invalid)
@@ -176,6 +178,60 @@ impl Lowering<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Replaces each `insertvalue` into the structure `id` by an `insertvalue` into `result`, if all transitive users
+    /// are `insertvalue` and `extractvalue`.
+    fn replace_insertions(&mut self, id: InstructionId, result: Value) -> Result<()> {
+        let mut worklist = vec![(id, result)];
+        let mut replaced = Vec::new();
+        while let Some((old, new)) = worklist.pop() {
+            for user in users(self.editor, old) {
+                let indices: Vec<u32> = self.editor.indices(user).iter().map(|index| index.0).collect();
+                match self.editor.op(user) {
+                    Some(Op::InsertValue([aggregate, member], _))
+                        if *aggregate == old.into() && (old != id || self.has_only_members(user)) =>
+                    {
+                        let member = *member;
+                        self.editor.go_to(Position::Before(user)).map_err(invalid)?;
+                        let inserted = self.editor.insert_value(new, member, &indices).map_err(invalid)?;
+                        worklist.push((user, inserted));
+                        replaced.push(user);
+                    }
+                    Some(Op::ExtractValue(..)) if old != id => {
+                        self.editor.go_to(Position::Before(user)).map_err(invalid)?;
+                        let member = self.editor.extract_value(new, &indices).map_err(invalid)?;
+                        self.editor.replace_and_erase(user, member).map_err(invalid)?;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        // An `insertvalue` is after the one that it uses.
+        while let Some(user) = replaced.pop() {
+            self.editor.erase(user).map_err(invalid)?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if all transitive users of an aggregate are `extractvalue`, and `insertvalue` into it.
+    fn has_only_members(&self, aggregate: InstructionId) -> bool {
+        let mut worklist = vec![aggregate];
+        for _ in 0..CHAIN {
+            let Some(aggregate) = worklist.pop() else { return true };
+            for user in users(self.editor, aggregate) {
+                match self.editor.op(user) {
+                    Some(Op::ExtractValue(..)) => {}
+                    Some(Op::InsertValue([into, member], _))
+                        if *into == aggregate.into() && *member != aggregate.into() =>
+                    {
+                        worklist.push(user);
+                    }
+                    _ => return false,
+                }
+            }
+        }
+        false
     }
 
     /// Replaces each `extractvalue` of `id` by the value that `member` builds, and other uses by an aggregate of all
