@@ -447,7 +447,7 @@ fn function_of(error: &PassError) -> Option<&str> {
     })
 }
 
-/// A lowered module, in today's words, and the table of its resources.
+/// The lowered module as modern LLVM IR, and the table of its resources.
 fn finished(module: Module, told: &Told, llvm: LlvmVersion) -> Result<(Module, String), String> {
     if told.stop_after.is_some() {
         return Ok((lowered(module, told, llvm)?, String::new()));
