@@ -24,7 +24,7 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::intrinsics::LlvmVersion;
-use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module};
+use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module, UnnamedAddress};
 use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassErrorKind, Result};
@@ -385,6 +385,13 @@ fn prepare(state: &mut State) -> Result<()> {
     // Unused constants and metadata would count as uses of the globals that they refer to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
     drop_unused(&mut module, state, &constructors);
+    if state.back_end_only {
+        // LLVM's back end writes the code of `local_unnamed_addr`, which LLVM 3.7 reads as `unnamed_addr`.
+        let is_local = |global: &&mut Global| global.unnamed_address == UnnamedAddress::LocallyInsignificant;
+        for global in module.globals.values_mut().filter(is_local) {
+            global.unnamed_address = UnnamedAddress::Insignificant;
+        }
+    }
     let parameters = parameter_pointees::take_parameters(&mut module);
     let mut module = legacy(&module, &parameters, state.debug_information).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();

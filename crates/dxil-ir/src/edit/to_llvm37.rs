@@ -100,9 +100,8 @@ impl Conversion<'_> {
             }
             global.visibility = Visibility::Default;
             global.is_dso_local = false;
-            // LLVM 3.7 reads the code of `local_unnamed_addr` as `unnamed_addr`, and LLVM's back end writes this code.
             if global.unnamed_address == UnnamedAddress::LocallyInsignificant {
-                global.unnamed_address = UnnamedAddress::Insignificant;
+                global.unnamed_address = UnnamedAddress::Significant;
             }
         }
         Ok(())

@@ -427,9 +427,10 @@ fn rotated(number: u64) -> u64 {
     }
 }
 
-/// Removes the records of values that a later record at the same location in the code overrides: a value of the same
-/// fragment of the same variable in the same inlined call.
-fn without_overridden(module: &Module, body: &Body, records: Vec<DebugRecord>) -> Vec<DebugRecord> {
+/// Removes the records of values that a later record before the same instruction overrides: a value of the same fragment
+/// of the same variable, with the same source location. A record with another source location stays, because it may be
+/// the only one with its line.
+fn without_overridden(module: &Module, records: Vec<DebugRecord>) -> Vec<DebugRecord> {
     if records.len() < 2 {
         return records;
     }
@@ -439,8 +440,7 @@ fn without_overridden(module: &Module, body: &Body, records: Vec<DebugRecord>) -
         .rev()
         .filter(|record| match &record.kind {
             DebugRecordKind::Value(variable) | DebugRecordKind::Assign { variable, .. } => {
-                let inlined_at = body.location(record.location).and_then(|at| at.inlined_at.expand());
-                seen.insert((variable.variable, fragment(module, variable.expression), inlined_at))
+                seen.insert((variable.variable, fragment(module, variable.expression), record.location))
             }
             DebugRecordKind::Declare(_) | DebugRecordKind::DeclareValue(_) | DebugRecordKind::Label(_) => {
                 true
@@ -482,7 +482,7 @@ impl Calls {
         let order: Vec<InstructionId> = body.in_order().map(|(_, id, _)| id).collect();
         for id in order {
             let records = body.debug_records.take(id);
-            for record in without_overridden(module, body, records) {
+            for record in without_overridden(module, records) {
                 if let Some(call) = self.call(module, body, &mut numbers, record, unsayable) {
                     before.entry(id).or_default().push(call);
                 }
