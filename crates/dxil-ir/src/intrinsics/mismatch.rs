@@ -1,4 +1,5 @@
-//! The first type of a function that does not fit the row of an intrinsic. Separate because only error messages need it.
+//! The first type of a function that does not fit the row of an intrinsic. Separate because only error messages need
+//! it.
 //!
 //! The messages have the wording of LLVM 23. Source: the errors that `opt` of LLVM 23 prints.
 
@@ -73,7 +74,13 @@ impl IntrinsicRow {
         for (position, shape, ty) in all {
             let is_ready = match shape {
                 Shape::Match(other) | Shape::Element(other) | Shape::SameShape(other, _) => other < slot,
-                _ => true,
+                Shape::Plain(_)
+                | Shape::Vector(..)
+                | Shape::Any
+                | Shape::AnyInteger
+                | Shape::AnyFloat
+                | Shape::AnyVector
+                | Shape::AnyPointer => true,
             };
             if is_ready { &mut ready } else { &mut deferred }.push((position, shape, ty, slot));
             slot += usize::from(shape.is_overload());

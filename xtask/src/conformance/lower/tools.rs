@@ -19,6 +19,7 @@ use filecheck::Checks;
 use located::Frame;
 use testkit::split_file::split_file;
 
+use super::part_variables::{PARTS, variables, with_variables};
 use super::resource_table;
 use super::root_signatures;
 use super::shader_flags;
@@ -268,8 +269,6 @@ fn printed(module: &Module, llvm: LlvmVersion) -> Result<String, Stop> {
     Ok(text)
 }
 
-/// What shows parts of a container as variables of a module.
-const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
 /// What shows the resources of a module.
 const TABLE: &str = "dxil-pretty-printer";
 /// What shows the flags of a module.
@@ -336,7 +335,7 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         return Ok(
             match made.and_then(|module| Ok((container(module.clone(), &told, files.llvm)?, module))) {
                 Ok((bytes, module)) => {
-                    let variables = variables(&bytes, &passes)?;
+                    let variables = variables(&bytes, &passes).map_err(Stop::Failed)?;
                     let text = with_variables(&printed(&module, files.llvm)?, &variables);
                     put(&told, text, streams, files);
                     None
@@ -475,52 +474,6 @@ fn container(module: Module, told: &Told, llvm: LlvmVersion) -> Result<Vec<u8>, 
     // LLVM does not sign containers.
     let options = assemble::Options { signing: Signing::Zero, ..Default::default() };
     assemble::assemble(lowered, &options).map_err(|error| error.to_string())
-}
-
-/// The text of a module with variables before the other globals.
-fn with_variables(module: &str, variables: &str) -> String {
-    let is_triple = |line: &&str| line.starts_with("target triple");
-    let head: usize = module.lines().position(|line| is_triple(&line)).map_or(0, |index| index + 1);
-    let lines: Vec<&str> = module.lines().collect();
-    let (before, after) = lines.split_at(head);
-    format!("{}\n\n{variables}{}\n", before.join("\n"), after.join("\n"))
-}
-
-/// The parts of a container as LLVM's passes put them into a module: `dxil-embed` adds the bitcode, and `dxil-globals`
-/// adds all other parts.
-fn variables(bytes: &[u8], passes: &[&str]) -> Result<String, Stop> {
-    let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
-    let is_program = |name: FourCc| [FourCc::ILDB, FourCc::DXIL].contains(&name);
-    let is_wanted = |name: FourCc| passes.contains(&if is_program(name) { PARTS[0] } else { PARTS[1] });
-    let (mut text, mut names) = (String::new(), Vec::new());
-    let mut parts: Vec<_> = container.parts().iter().filter(|part| is_wanted(part.name)).collect();
-    parts.sort_by_key(|part| !is_program(part.name));
-    for part in parts {
-        let name = String::from_utf8_lossy(&part.name.0).into_owned();
-        let variable = format!("@dx.{}", name.to_ascii_lowercase());
-        // LLVM adds the header of the program when it writes the container.
-        let payload = match is_program(part.name) {
-            true => program_of(&container, &[part.name])?,
-            false => container.payload(part).bytes,
-        };
-        let escaped: String = payload
-            .iter()
-            .map(|byte| match byte {
-                b'"' | b'\\' => format!("\\{byte:02X}"),
-                b' '..=b'~' => char::from(*byte).to_string(),
-                _ => format!("\\{byte:02X}"),
-            })
-            .collect();
-        let _ = writeln!(
-            text,
-            "{variable} = private constant [{} x i8] c\"{escaped}\", section \"{name}\", align 4",
-            payload.len()
-        );
-        names.push(format!("ptr {variable}"));
-    }
-    let (count, names) = (names.len(), names.join(", "));
-    let _ = writeln!(text, "@llvm.compiler.used = appending global [{count} x ptr] [{names}]");
-    Ok(text)
 }
 
 fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {

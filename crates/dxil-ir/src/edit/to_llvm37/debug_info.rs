@@ -20,6 +20,7 @@ use crate::{
     Value, ValueKind,
 };
 
+use super::source_language::language;
 use crate::dwarf;
 use crate::edit::expressions;
 
@@ -36,15 +37,6 @@ const VIRTUALITY: u64 = 3;
 const SP_LOCAL: u64 = 4;
 const SP_DEFINITION: u64 = 8;
 const SP_OPTIMIZED: u64 = 16;
-/// DWARF's number for C++, which DXC says of HLSL, and the last language that LLVM 3.7 knows.
-const C_PLUS_PLUS: u64 = 4;
-const LAST_LANGUAGE: u64 = 0x23;
-/// The names of C and C++ in DWARF 6, and the versions of C and C++ that LLVM 3.7 has languages for, newest first.
-const NAME_C: u64 = 3;
-const NAME_C_PLUS_PLUS: u64 = 4;
-const C: u64 = 2;
-const VERSIONS_OF_C: [(u64, u64); 3] = [(201_112, 0x1d), (199_901, 0x0c), (198_912, 1)];
-const VERSIONS_OF_C_PLUS_PLUS: [(u64, u64); 3] = [(201_402, 0x21), (201_103, 0x1a), (200_310, 0x19)];
 /// DWARF's tags of members, of those that are variables today, and of variables.
 const TAG_MEMBER: u64 = 0x0d;
 const TAG_VARIABLE: u64 = 0x34;
@@ -268,7 +260,8 @@ impl Nodes {
         module.metadata.define(id, Some(row), is_distinct, &numbers);
     }
 
-    /// Returns the node that replaces a node of `gone`, for example the base type of a subrange type of a subrange type.
+    /// Returns the node that replaces a node of `gone`, for example the base type of a subrange type of a subrange
+    /// type.
     fn replacement(&self, gone: MetadataId) -> Option<MetadataId> {
         let mut node = gone;
         for _ in 0..DEPTH {
@@ -320,11 +313,11 @@ impl Nodes {
                 let subprograms = self.subprograms.get(&id)?;
                 list(module, subprograms)
             }
-            (code::COMPILE_UNIT, "language") => match old.number("language") {
-                known @ 1..=LAST_LANGUAGE => known,
-                0 => language(old.number("sourceLanguageName"), old.number("sourceLanguageVersion")),
-                _ => C_PLUS_PLUS,
-            },
+            (code::COMPILE_UNIT, "language") => language(
+                old.number("language"),
+                old.number("sourceLanguageName"),
+                old.number("sourceLanguageVersion"),
+            ),
             (code::LOCAL_VAR, "tag") => {
                 if old.number("arg") == 0 {
                     TAG_AUTO
@@ -342,17 +335,6 @@ impl Nodes {
             _ => return None,
         })
     }
-}
-
-/// Returns the language of DWARF 5 for a name and a version of DWARF 6.
-fn language(name: u64, version: u64) -> u64 {
-    let (versions, unversioned) = match name {
-        NAME_C => (VERSIONS_OF_C, C),
-        NAME_C_PLUS_PLUS => (VERSIONS_OF_C_PLUS_PLUS, C_PLUS_PLUS),
-        _ => return C_PLUS_PLUS,
-    };
-    let known = versions.iter().find(|(first, _)| version >= *first);
-    known.map_or(unversioned, |(_, language)| *language)
 }
 
 /// The subprogram that a place lies in when nothing is inlined any more.
@@ -427,9 +409,9 @@ fn rotated(number: u64) -> u64 {
     }
 }
 
-/// Removes the records of values that a later record before the same instruction overrides: a value of the same fragment
-/// of the same variable, with the same source location. A record with another source location stays, because it may be
-/// the only one with its line.
+/// Removes the records of values that a later record before the same instruction overrides: a value of the same
+/// fragment of the same variable, with the same source location. A record with another source location stays, because
+/// it may be the only one with its line.
 fn without_overridden(module: &Module, records: Vec<DebugRecord>) -> Vec<DebugRecord> {
     if records.len() < 2 {
         return records;

@@ -96,8 +96,8 @@ fn replace_default(editor: &mut Editor<'_>, block: BlockId) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns [`CONDITION`], or if the function has this name, the name with the lowest unused number, as LLVM does. Tries at
-/// most [`NUMBERS`] numbers.
+/// Returns [`CONDITION`], or if the function has this name, the name with the lowest unused number, as LLVM does.
+/// Tries at most [`NUMBERS`] numbers.
 fn unused_name(editor: &mut Editor<'_>) -> String {
     let numbered = (1..=NUMBERS).map(|number| format!("{CONDITION}{number}"));
     let mut candidates = std::iter::once(CONDITION.to_owned()).chain(numbered);

@@ -154,7 +154,7 @@ fn drop_rows(module: &mut Module, removed: &HashSet<GlobalId>) {
     if kept.is_empty() {
         module.named_metadata.retain(|named| named.name != LIST);
     } else if let Some(list) = module.named_metadata.iter_mut().find(|named| named.name == LIST) {
-        list.operands = kept.into();
+        list.operands = kept;
     }
 }
 

@@ -7,8 +7,9 @@
 //!
 //! The pass also replaces a constant `i64` lane index by an `i32`, a lane of an `i64` that is bitcast to `<2 x i32>` by
 //! a shift and a truncation, an undefined operand of arithmetic, a cast, a comparison or a select by zero, an
-//! unreachable default target of a `switch` by another target, and, except in libraries, `unreachable` by a return. It adds a `getelementptr` to each load or store that accesses the first
-//! element of an array through the address of the array.
+//! unreachable default target of a `switch` by another target, and, except in libraries, `unreachable` by a return. It
+//! adds a `getelementptr` to each load or store that accesses the first element of an array through the address of the
+//! array.
 //!
 //! Source: LLVM's DXILLegalizePass.cpp, 22.1. LLVM's pass also widens 8-bit integers to 32 bits, and ignores the value
 //! of the upper bits; this pass does not change 8-bit integers.

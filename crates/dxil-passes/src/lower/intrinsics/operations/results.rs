@@ -181,8 +181,8 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// Replaces each `insertvalue` into the structure `id` by an `insertvalue` into `result`, and each `extractvalue` of
-    /// such an `insertvalue` by the inserted value or by the member of `result`, if all transitive users are
+    /// Replaces each `insertvalue` into the structure `id` by an `insertvalue` into `result`, and each `extractvalue`
+    /// of such an `insertvalue` by the inserted value or by the member of `result`, if all transitive users are
     /// `insertvalue` and `extractvalue`.
     fn replace_insertions(&mut self, id: InstructionId, result: Value) -> Result<()> {
         let mut worklist = vec![(id, result, HashMap::<u32, Value>::new())];
@@ -223,8 +223,8 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns true if all transitive users of an aggregate are `extractvalue`, and `insertvalue` into it, each with one
-    /// index.
+    /// Returns true if all transitive users of an aggregate are `extractvalue`, and `insertvalue` into it, each with
+    /// one index.
     fn has_only_members(&self, aggregate: InstructionId) -> bool {
         let mut worklist = vec![aggregate];
         for _ in 0..CHAIN {
