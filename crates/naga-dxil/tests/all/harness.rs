@@ -110,6 +110,11 @@ impl Shader {
         self.storage(binding, vec![0; expected.len()], expected)
     }
 
+    /// A writable storage buffer of zeros whose contents at the end are not compared.
+    pub(crate) fn scratch(self, binding: u32, bytes: usize) -> Self {
+        self.bind(ResourceClass::UAV, binding, vec![0; bytes], None)
+    }
+
     /// A storage buffer that is only read.
     pub(crate) fn read_only(self, binding: u32, bytes: impl Into<Vec<u8>>) -> Self {
         self.bind(ResourceClass::SRV, binding, bytes.into(), None)

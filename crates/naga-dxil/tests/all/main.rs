@@ -22,6 +22,7 @@ mod layouts;
 mod operators;
 mod programs;
 mod tables;
+mod workgroups;
 mod zeros;
 
 use std::process::ExitCode;
@@ -29,6 +30,6 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases()].into_iter().flatten().collect();
+    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases(), workgroups::cases()].into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
