@@ -19,8 +19,10 @@ mod flow;
 mod harness;
 mod host_types;
 mod layouts;
+mod matrices;
 mod operators;
 mod programs;
+mod subgroups;
 mod tables;
 mod workgroups;
 mod zeros;
@@ -30,6 +32,6 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases(), workgroups::cases()].into_iter().flatten().collect();
+    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases(), workgroups::cases(), subgroups::cases(), matrices::cases()].into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

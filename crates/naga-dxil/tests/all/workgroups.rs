@@ -32,7 +32,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     cases.push(case("workgroups/transposition", transposition));
     cases.push(case("workgroups/storage_barrier", storage_barrier));
     cases.push(case("workgroups/atomics_across_groups", across_groups));
-    cases.push(case("workgroups/pointer_arguments", pointer_arguments));
+    cases.push(case("workgroups/pointers", pointers));
     cases.push(case("workgroups/built_ins", built_ins));
     cases
 }
@@ -418,23 +418,25 @@ fn across_groups() {
     Shader::new(source).groups([2, 3, 1]).output(0, expected.bytes()).check();
 }
 
-fn pointer_arguments() {
+fn pointers() {
     let source = "
         struct S { a: array<u32, 64>, n: atomic<u32> }
-        var<workgroup> s: S;
+        var<workgroup> s: array<S, 2>;
         @group(0) @binding(0) var<storage, read_write> results: array<u32>;
-        fn put(p: ptr<workgroup, u32>, v: u32) { *p = v; }
-        fn count(p: ptr<workgroup, atomic<u32>>) -> u32 { return atomicAdd(p, 2u); }
-        fn read(p: ptr<workgroup, array<u32, 64>>, i: u32) -> u32 { return (*p)[63u - i]; }
-        fn store(p: ptr<storage, array<u32>, read_write>, i: u32, v: u32) { p[i] = v; }
         @compute @workgroup_size(64)
         fn main(@builtin(local_invocation_index) i: u32) {
-            put(&s.a[i], i * 2u);
-            _ = count(&s.n);
+            var k = i % 2u;
+            let structure = &s[k];
+            k = 5u;
+            let list = &(*structure).a;
+            (*list)[i] = i * 2u;
+            atomicAdd(&structure.n, 2u);
             workgroupBarrier();
-            store(&results, i, read(&s.a, i) * 1000u + atomicLoad(&s.n));
+            let result = &results[i];
+            *result = (*list)[(i + 2u) % 64u];
+            *result += atomicLoad(&s[1].n) * 1000u;
         }";
-    let expected: Vec<u32> = (0..64).map(|i| (63 - i) * 2000 + 128).collect();
+    let expected: Vec<u32> = (0..64).map(|i| (i + 2) % 64 * 2 + 64000).collect();
     Shader::new(source).output(0, expected.bytes()).check();
 }
 
