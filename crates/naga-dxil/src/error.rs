@@ -1,4 +1,4 @@
-//! Errors with the source location of the construct. Separate because naga draws them: [`Error::emit_to_string`]
+//! Errors with the source location of the construct. Separate because naga draws them: [`WithSpan::emit_to_string`]
 //! prints the source line and a caret.
 
 use dxil::DxilError;
@@ -7,7 +7,7 @@ use naga::back::pipeline_constants::PipelineConstantError;
 use naga::{Span, WithSpan};
 
 /// An error and the source locations of the construct.
-pub type Error = WithSpan<ErrorKind>;
+pub type Error = Box<WithSpan<ErrorKind>>;
 
 /// The reasons why a module cannot be compiled.
 #[derive(Debug, thiserror::Error)]
@@ -22,11 +22,11 @@ pub enum ErrorKind {
         available: String,
     },
     /// The name does not select one entry point.
-    #[error("the module has {count} entry points; select one of them: {available}")]
+    #[error("the module has {count} entry points; select an entry point: {available}")]
     AmbiguousEntry {
         /// The number of entry points that match.
         count: usize,
-        /// Their names.
+        /// The names of these entry points.
         available: String,
     },
     /// A construct that this crate does not compile.
@@ -101,6 +101,11 @@ pub(crate) struct Fault {
     span: Span,
 }
 
+/// An error without a location.
+pub(crate) fn unplaced(kind: impl Into<ErrorKind>) -> Error {
+    Box::new(WithSpan::new(kind.into()))
+}
+
 /// The result of a function of this crate.
 pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
 
@@ -128,7 +133,7 @@ impl Fault {
             ErrorKind::Unsupported { .. } => "not supported".into(),
             _ => "here".into(),
         };
-        Error::new(*self.kind).with_span(self.span, label)
+        Box::new(WithSpan::new(*self.kind).with_span(self.span, label))
     }
 }
 

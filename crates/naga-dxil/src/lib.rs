@@ -46,3 +46,8 @@ pub use error::{Error, ErrorKind};
 pub use options::{Options, PipelineOptions, Samplers};
 pub use wgpu_layout::{BindingKind, LayoutEntry, WgpuLayout};
 pub use write::{Output, capabilities, write};
+
+/// Compiles and runs the examples of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

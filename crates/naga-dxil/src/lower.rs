@@ -5,82 +5,46 @@ mod buffers;
 mod calls;
 mod conversions;
 mod derivatives;
+mod entry_values;
 mod expressions;
 mod external_textures;
 mod flow;
+mod frame;
 mod globals;
 mod images;
 mod interface;
+mod lowering;
 mod math;
 mod matrices;
 mod memory;
 mod mesh;
 mod numeric;
+mod paths;
 mod places;
 mod ray_queries;
+mod resources;
 mod statements;
 mod subgroups;
+mod subject;
 mod types;
+mod units;
 mod values;
 mod workgroup;
 
-use std::rc::Rc;
-
 use dx_container::enums::ShaderKind;
-use dxil::emit::{Emitter, Finished, ShaderBuilder, Target};
-use dxil_ir::Value;
+use dxil::emit::{EmitError, Finished, ShaderBuilder, Target};
 use dxil_passes::pass_manager::Scope;
 use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
 use hashbrown::HashMap;
-use naga::valid::ModuleInfo;
-use naga::{Constant, EntryPoint, Handle, Module, ShaderStage};
+use naga::ShaderStage;
 
 use crate::error::{Fault, Result};
-use crate::lower::calls::Frame;
+use crate::lower::frame::Frame;
 use crate::lower::globals::Globals;
 use crate::lower::interface::Interface;
-use crate::lower::memory::Memory;
+use crate::lower::lowering::{Lower, SCALARS};
+pub(crate) use crate::lower::subject::Subject;
 use crate::lower::types::Types;
-use crate::options::Options;
-
-/// The entry point that is lowered, and its module.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Subject<'n> {
-    pub(crate) module: &'n Module,
-    pub(crate) info: &'n ModuleInfo,
-    pub(crate) entry: &'n EntryPoint,
-    /// The index of the entry point in the module.
-    pub(crate) index: usize,
-    pub(crate) options: &'n Options,
-}
-
-/// The largest number of scalars that all expressions together may have after functions are inlined. It bounds the time
-/// and the memory for programs whose calls or arrays multiply.
-const SCALARS: usize = 1 << 22;
-
-/// Scalars of a value, shared between the expressions that have it.
-pub(crate) type Values = Rc<[Value]>;
-
-/// The state of the lowering of the entry point.
-struct Lower<'n, 'e> {
-    subject: Subject<'n>,
-    emit: Emitter<'e>,
-    types: Types<'n>,
-    globals: Globals<'n>,
-    interface: Interface,
-    /// The function that is inlined at present.
-    frame: Frame<'n>,
-    /// A pointer to the payload of a task or mesh shader, if the shader uses it.
-    payload: Option<Value>,
-    /// The shader model of the target.
-    model: (u32, u32),
-    /// The values of constants of the module.
-    constants: HashMap<Handle<Constant>, Values>,
-    /// Constant arrays in memory, by their scalars, for accesses with variable indices.
-    tables: HashMap<Values, Rc<Memory>>,
-    /// The scalars that further expressions may have.
-    budget: usize,
-}
 
 /// Lowers an entry point for a shader model.
 pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished> {
@@ -89,7 +53,7 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
         Target { native_16_bit: types.has_16_bit(), ..Target::new(stage(subject.entry.stage)?, model) };
     if target.native_16_bit && model < (6, 2) {
         let what = "a 16-bit type".to_owned();
-        return Err(dxil::emit::EmitError::Model { what, required: (6, 2), target: model }.into());
+        return Err(EmitError::Model { what, required: (6, 2), target: model }.into());
     }
     let mut shader = ShaderBuilder::new(target, &subject.entry.name);
     match subject.entry.stage {

@@ -5,6 +5,7 @@
 
 use naga::back::hlsl::{BindTarget, ExternalTextureBindTarget, OffsetsBindTarget, SamplerIndexBufferKey};
 use naga::proc::Layouter;
+use naga::valid::ModuleInfo;
 use naga::{AddressSpace, ArraySize, ImageClass, Module, ResourceBinding, StorageAccess, TypeInner};
 
 use crate::options::{Options, Samplers};
@@ -84,14 +85,15 @@ fn next(target: &mut BindTarget, count: u32) -> BindTarget {
 }
 
 impl WgpuLayout {
-    /// The layout with all bindings of a module, as wgpu derives it for a pipeline whose layout is `auto`. No offset is
-    /// dynamic.
-    pub fn of_module(module: &Module) -> Self {
+    /// The layout with all bindings of a module, as wgpu derives it for a pipeline whose layout is `auto`. If variables
+    /// share a binding, the layout has the one that the entry point uses. No offset is dynamic.
+    pub fn of_entry(module: &Module, info: &ModuleInfo, entry: usize) -> Self {
+        let uses = info.get_entry_point(entry);
         let mut groups: Vec<Option<Vec<LayoutEntry>>> = Vec::new();
         let mut layouter = Layouter::default();
         let is_known = layouter.update(module.to_ctx()).is_ok();
         let mut immediate_size = 0;
-        for (_, variable) in module.global_variables.iter() {
+        for (handle, variable) in module.global_variables.iter() {
             if variable.space == AddressSpace::Immediate && is_known {
                 immediate_size = layouter[variable.ty].size;
             }
@@ -115,8 +117,13 @@ impl WgpuLayout {
             if groups.len() <= group {
                 groups.resize(group + 1, None);
             }
-            if let Some(entries) = groups.get_mut(group) {
-                entries.get_or_insert_default().push(LayoutEntry { binding, kind, count });
+            let Some(entries) = groups.get_mut(group) else { continue };
+            let entries = entries.get_or_insert_default();
+            let entry = LayoutEntry { binding, kind, count };
+            match entries.iter_mut().find(|known| known.binding == binding) {
+                None => entries.push(entry),
+                Some(known) if !uses[handle].is_empty() => *known = entry,
+                Some(_) => {}
             }
         }
         for entries in groups.iter_mut().flatten() {

@@ -6,7 +6,7 @@ use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ModuleInfo};
 use naga::{EntryPoint, Module, ShaderStage};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, unplaced};
 use crate::lower;
 use crate::options::{Options, PipelineOptions};
 
@@ -52,13 +52,13 @@ pub fn write(
     pipeline: &PipelineOptions,
     options: &Options,
 ) -> Result<Output, Error> {
-    let entry = selected(module, pipeline).map_err(Error::new)?;
+    let entry = selected(module, pipeline)?;
     let (stage, name) = (entry.stage, entry.name.clone());
     let resolved = process_overrides(module, info, Some((stage, &name)), &pipeline.constants);
-    let (module, info) = resolved.map_err(|error| Error::new(error.into()))?;
+    let (module, info) = resolved.map_err(unplaced)?;
     let (index, entry) = (module.entry_points.iter().enumerate())
         .find(|(_, entry)| entry.stage == stage && entry.name == name)
-        .ok_or_else(|| Error::new(no_entry(&module, &name)))?;
+        .ok_or_else(|| no_entry(&module, &name))?;
     let mut model = options.model.unwrap_or(OLDEST_MODEL);
     let finished = loop {
         let subject = lower::Subject { module: &module, info: &info, entry, index, options };
@@ -73,12 +73,11 @@ pub fn write(
             },
         }
     };
-    let container =
-        finished.container(&AssembleOptions::default()).map_err(|error| Error::new(error.into()))?;
+    let container = finished.container(&AssembleOptions::default()).map_err(unplaced)?;
     Ok(Output { container, entry_name: name, stage, model })
 }
 
-fn selected<'m>(module: &'m Module, pipeline: &PipelineOptions) -> Result<&'m EntryPoint, ErrorKind> {
+fn selected<'m>(module: &'m Module, pipeline: &PipelineOptions) -> Result<&'m EntryPoint, Error> {
     match &pipeline.entry_point {
         Some((stage, name)) => {
             let found = module.entry_points.iter().find(|entry| entry.stage == *stage && entry.name == *name);
@@ -86,17 +85,19 @@ fn selected<'m>(module: &'m Module, pipeline: &PipelineOptions) -> Result<&'m En
         }
         None => match module.entry_points.as_slice() {
             [entry] => Ok(entry),
-            entries => Err(ErrorKind::AmbiguousEntry { count: entries.len(), available: listed(module) }),
+            entries => {
+                Err(unplaced(ErrorKind::AmbiguousEntry { count: entries.len(), available: listed(module) }))
+            }
         },
     }
 }
 
-fn no_entry(module: &Module, name: &str) -> ErrorKind {
+fn no_entry(module: &Module, name: &str) -> Error {
     let available = match module.entry_points.as_slice() {
         [] => "it has none".to_owned(),
         _ => format!("it has {}", listed(module)),
     };
-    ErrorKind::NoEntry { name: name.into(), available }
+    unplaced(ErrorKind::NoEntry { name: name.into(), available })
 }
 
 fn listed(module: &Module) -> String {

@@ -2,6 +2,7 @@
 
 mod located_error;
 mod object;
+mod source_error;
 
 use std::fmt::Write as _;
 use std::io;
@@ -25,11 +26,11 @@ use shader_store::StoreError;
 
 use crate::layout::{ceil_char_boundary, floor_char_boundary};
 use crate::line_starts::LineStarts;
-use crate::loading::compiled::SourceError;
 use crate::message_format::{Location, is_short, one_line};
 use crate::status::Status;
 pub use located_error::{Located, Medium};
 pub use object::{ErrorObject, FileError};
+pub use source_error::SourceError;
 
 /// An error about one file.
 #[derive(Debug)]
@@ -102,6 +103,12 @@ pub enum Error {
     Store(StoreError),
     /// This program panicked.
     Bug(String),
+}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Self {
+        Self::Compile(Box::new(error))
+    }
 }
 
 impl From<StoreError> for Error {

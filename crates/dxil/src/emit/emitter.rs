@@ -13,6 +13,7 @@ use crate::emit::operand::{Handle, Operand};
 use crate::emit::resource::Resource;
 use crate::emit::state::State;
 use crate::emit::target::Target;
+use crate::emit::variables::variable_methods;
 use crate::half;
 use crate::ops::{
     Argument, DeclareError, Flag, Opcode, Operation, Overload, OverloadKind, OverloadSet, TypeText, Values,
@@ -64,6 +65,10 @@ impl Drop for Emitter<'_> {
     }
 }
 
+impl Emitter<'_> {
+    variable_methods!();
+}
+
 impl<'s> Emitter<'s> {
     pub(super) fn new(module: &'s mut Module, function: GlobalId, state: &'s mut State) -> Result<Self> {
         let stage = state.stage_of(function);
@@ -90,8 +95,9 @@ impl<'s> Emitter<'s> {
     }
 
     /// Calls an operation. The arguments follow the opcode; numbers and `Undef` get the types of the parameters. If
-    /// `overload` is `None`, it is inferred from the arguments or is the only one of the operation. The value of an operation without a result is not to
-    /// be used.
+    /// `overload` is `None`, it is inferred from the arguments or is the only one of the operation.
+    ///
+    /// The value of an operation without a result is not to be used.
     pub fn op<A: Into<Operand>>(
         &mut self,
         opcode: Opcode,

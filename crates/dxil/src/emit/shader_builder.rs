@@ -3,7 +3,7 @@
 
 use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
-use dxil_ir::{GlobalId, Module, TypeId};
+use dxil_ir::{GlobalId, Module, TypeId, Value};
 use hashbrown::HashMap;
 
 use crate::emit::emitter::Emitter;
@@ -12,7 +12,7 @@ use crate::emit::resource::{Resource, ResourceDesc};
 use crate::emit::signature::{Element, Slot, point_of};
 use crate::emit::state::{Bound, Entry, State};
 use crate::emit::target::{NATIVE_16_BIT_LAYOUT, Target};
-use crate::emit::variables::set_variable;
+use crate::emit::variables::{set_variable, variable_methods};
 use crate::ops::HANDLE;
 use crate::semantics::SignatureKind;
 use crate::shader::{EntryProperty, Grid, Shader, ShaderModel, Version, WaveRange, WaveSize};
@@ -26,6 +26,8 @@ pub struct ShaderBuilder {
 }
 
 impl ShaderBuilder {
+    variable_methods!();
+
     /// A shader whose entry function has no parameters and the name `entry`.
     pub fn new(target: Target, entry: &str) -> Self {
         let mut builder = Self::library(target);

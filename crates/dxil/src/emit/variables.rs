@@ -3,53 +3,47 @@
 
 use az::SaturatingAs as _;
 use dx_container::enums::AddressSpace;
-use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Alignment, GlobalId, Linkage, Module, TypeId, Value};
 
-use crate::emit::emitter::Emitter;
-use crate::emit::shader_builder::ShaderBuilder;
-
-macro_rules! variables {
-    ($($ty:ty),*) => { $(
-        impl $ty {
-            /// Adds a group-shared variable, an array of `count` elements, or one element if `count` is `None`. The
-            /// value is a pointer to the variable. The total size is checked by
-            /// [`finish`](ShaderBuilder::finish).
-            pub fn group_shared(&mut self, name: &str, element: TypeId, count: Option<u64>) -> Value {
-                group_shared(self.module(), name, element, count)
-            }
-
-            /// Adds a constant array. The value is a pointer to the array.
-            pub fn constant_array(&mut self, name: &str, element: TypeId, values: &[Value]) -> Value {
-                constant_array(self.module(), name, element, values)
-            }
-
-            /// Adds a variable of which each thread has its own, with zeros at the start. The value is a pointer.
-            pub fn private_variable(&mut self, name: &str, ty: TypeId) -> Value {
-                private_variable(self.module(), name, ty)
-            }
+/// The methods that add variables, of a type with a method `module`.
+macro_rules! variable_methods {
+    () => {
+        /// Adds a group-shared variable, an array of `count` elements, or one element if `count` is `None`. The value
+        /// is a pointer to the variable. The total size is checked by [`finish`](crate::emit::ShaderBuilder::finish).
+        pub fn group_shared(&mut self, name: &str, element: TypeId, count: Option<u64>) -> Value {
+            crate::emit::variables::group_shared(self.module(), name, element, count)
         }
-    )* };
+
+        /// Adds a constant array. The value is a pointer to the array.
+        pub fn constant_array(&mut self, name: &str, element: TypeId, values: &[Value]) -> Value {
+            crate::emit::variables::constant_array(self.module(), name, element, values)
+        }
+
+        /// Adds a variable of which each thread has its own, with zeros at the start. The value is a pointer.
+        pub fn private_variable(&mut self, name: &str, ty: TypeId) -> Value {
+            crate::emit::variables::private_variable(self.module(), name, ty)
+        }
+    };
 }
 
-variables!(ShaderBuilder, Emitter<'_>);
+pub(super) use variable_methods;
 
-fn group_shared(module: &mut Module, name: &str, element: TypeId, count: Option<u64>) -> Value {
+pub(super) fn group_shared(module: &mut Module, name: &str, element: TypeId, count: Option<u64>) -> Value {
     let ty = count.map_or(element, |count| module.types.array(element, count));
     let id = module.add_variable(name, ty, AddressSpace::GROUP_SHARED.0, None);
     set_variable(module, id, |_, _| {});
     id.into()
 }
 
-fn constant_array(module: &mut Module, name: &str, element: TypeId, values: &[Value]) -> Value {
+pub(super) fn constant_array(module: &mut Module, name: &str, element: TypeId, values: &[Value]) -> Value {
     let ty = module.types.array(element, values.len().saturating_as());
     let initializer = module.aggregate(ty, values.to_vec());
     internal_variable(module, (name, ty), initializer, true)
 }
 
-fn private_variable(module: &mut Module, name: &str, ty: TypeId) -> Value {
+pub(super) fn private_variable(module: &mut Module, name: &str, ty: TypeId) -> Value {
     let zero = module.constant(ty, ConstantKind::Null);
     internal_variable(module, (name, ty), zero, false)
 }

@@ -1,5 +1,5 @@
-//! Operators: unary, binary, relational and `select`. Separate from functions because their semantics are those of
-//! WGSL where LLVM's instructions have undefined behavior: division, remainder and shifts.
+//! Operators: unary, binary, relational and `select`. Separate from functions because WGSL defines the
+//! results where LLVM's instructions have undefined behavior: division, remainder and shifts.
 
 use dxil::ops::Opcode;
 use dxil_ir::builder::Build as _;
@@ -7,7 +7,7 @@ use dxil_ir::{BinaryOp, CastOp, Predicate, Value};
 use naga::{BinaryOperator, Expression, Handle, RelationalFunction, Scalar, ScalarKind, UnaryOperator};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{
     self, Numeric, Shape, bit_width, constant, constant_bits, divide_floats, is_float, map1, multiply,
     overload, scalar_type, subtract,

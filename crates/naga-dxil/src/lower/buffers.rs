@@ -1,28 +1,16 @@
 //! Loads and stores of scalars in uniform and storage buffers. Separate from memory because their layout is given, and
 //! because constant buffers are read by rows of 16 bytes.
 
-use dxil::emit::{AtomicOp, Handle, Operand};
+use dxil::emit::{AtomicOp, Operand};
 use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, Value};
 use naga::{Scalar, ScalarKind};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::overload;
-use crate::lower::places::Offset;
-
-/// A bound buffer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Buffer {
-    pub(super) handle: Handle,
-    /// The distance of the variable from the start of the buffer, in bytes: a dynamic offset of the binding.
-    pub(super) start: Offset,
-    /// True if variable indices are clamped to the lengths of arrays.
-    pub(super) is_restricted: bool,
-    /// True for a constant buffer, false for a byte-address buffer.
-    pub(super) is_uniform: bool,
-}
+use crate::lower::places::{Buffer, Offset};
 
 impl Lower<'_, '_> {
     /// Loads consecutive scalars.
@@ -180,9 +168,5 @@ impl Lower<'_, '_> {
     ) -> Result<Value> {
         let address = self.operand(offset);
         Ok(self.emit.atomic_on(buffer.handle, op, [address], value)?)
-    }
-
-    pub(super) fn has_model(&self, major: u32, minor: u32) -> bool {
-        self.model >= (major, minor)
     }
 }

@@ -1,92 +1,11 @@
-//! Functions: the entry point, and calls, which are inlined. Separate from statements because a function has a frame:
-//! the values of its expressions, its variables and its result.
+//! Functions: the entry point, and calls, which are inlined. Separate from statements because a function has a frame.
 
-use std::rc::Rc;
-
-use dxil_ir::BlockId;
 use dxil_ir::builder::BuildControlFlow as _;
-use naga::valid::FunctionInfo;
-use naga::{Block, Expression, Function, Handle, LocalVariable, ShaderStage, Statement, TypeInner};
+use naga::{Block, Expression, Function, Handle, ShaderStage, Statement, TypeInner};
 
-use crate::error::{Fault, Result};
-use crate::lower::memory::Memory;
-use crate::lower::places::Place;
-use crate::lower::ray_queries::RayQuery;
-use crate::lower::{Lower, Subject, Values};
-
-/// The state of a function that is inlined.
-#[derive(Debug)]
-pub(super) struct Frame<'n> {
-    pub(super) function: &'n Function,
-    pub(super) info: &'n FunctionInfo,
-    pub(super) arguments: Vec<Lowered>,
-    /// The values of the evaluated expressions, by index.
-    values: Vec<Option<Lowered>>,
-    /// The variables, by index.
-    locals: Vec<Local>,
-    /// The blocks that `break` and `continue` go to, the innermost last.
-    pub(super) targets: Vec<Targets>,
-    result: FunctionResult,
-}
-
-/// A variable of a function.
-#[derive(Debug, Clone)]
-pub(super) enum Local {
-    Memory(Rc<Memory>),
-    RayQuery(RayQuery),
-}
-
-/// The value of an expression.
-#[derive(Debug, Clone)]
-pub(super) enum Lowered {
-    Values(Values),
-    Place(Place),
-}
-
-/// The targets of `break` and `continue` of a loop or switch.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Targets {
-    pub(super) merge: BlockId,
-    /// `None` for a switch outside of loops.
-    pub(super) continuing: Option<BlockId>,
-}
-
-/// The destination of the result of a function.
-#[derive(Debug, Clone)]
-enum FunctionResult {
-    /// The function returns at its end only.
-    AtEnd(Option<Values>),
-    /// Each `return` stores the result and jumps to the block.
-    Stored(Option<Place>, BlockId),
-}
-
-impl<'n> Frame<'n> {
-    pub(super) fn of_entry(subject: &Subject<'n>) -> Self {
-        let info = subject.info.get_entry_point(subject.index);
-        Self::new(&subject.entry.function, info, Vec::new())
-    }
-
-    fn new(function: &'n Function, info: &'n FunctionInfo, arguments: Vec<Lowered>) -> Self {
-        let values = vec![None; function.expressions.len()];
-        let result = FunctionResult::AtEnd(None);
-        Self { function, info, arguments, values, locals: Vec::new(), targets: Vec::new(), result }
-    }
-
-    pub(super) fn known(&self, handle: Handle<Expression>) -> Option<&Lowered> {
-        self.values.get(handle.index())?.as_ref()
-    }
-
-    pub(super) fn define(&mut self, handle: Handle<Expression>, lowered: Lowered) {
-        if let Some(value) = self.values.get_mut(handle.index()) {
-            *value = Some(lowered);
-        }
-    }
-
-    pub(super) fn local(&self, variable: Handle<LocalVariable>) -> Result<Local> {
-        let local = self.locals.get(variable.index()).cloned();
-        local.ok_or_else(|| Fault::malformed("a variable without memory"))
-    }
-}
+use crate::error::Result;
+use crate::lower::frame::{Frame, FunctionResult, Local, Lowered};
+use crate::lower::lowering::{Lower, Values};
 
 impl<'n> Lower<'n, '_> {
     /// Emits the body of the entry point.

@@ -5,7 +5,7 @@ use dxil_ir::{CastOp, Predicate, Value};
 use naga::{Expression, Handle, Literal, Scalar, ScalarKind};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{self, constant, is_float, is_signed, scalar_type};
 
 impl Lower<'_, '_> {
@@ -59,7 +59,7 @@ impl Lower<'_, '_> {
             (K::Bool, _) => CastOp::ZExt,
             (K::Float, K::Float) if to.width > from.width => CastOp::FpExt,
             (K::Float, K::Float) => CastOp::FpTrunc,
-            (K::Float, _) => return self.to_integer(value, from, to),
+            (K::Float, _) => return self.saturated(value, from, to),
             (K::Sint, K::Float) => CastOp::SiToFp,
             (_, K::Float) => CastOp::UiToFp,
             _ => return Ok(numeric::resize(emit, from, value, to)),
@@ -68,7 +68,7 @@ impl Lower<'_, '_> {
     }
 
     /// A float as the nearest integer toward zero that the type has. A NaN becomes the smallest integer.
-    fn to_integer(&mut self, value: Value, from: Scalar, to: Scalar) -> Result<Value> {
+    fn saturated(&mut self, value: Value, from: Scalar, to: Scalar) -> Result<Value> {
         let (low, high) = naga::proc::min_max_float_representable_by(from, to);
         let emit = &mut self.emit;
         let bounds = [low, high].map(|bound| match bound {

@@ -5,7 +5,7 @@ use dxil_ir::Value;
 use naga::{DerivativeAxis, DerivativeControl, Expression, Handle};
 
 use crate::error::Result;
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{add, map1, overload};
 
 impl Lower<'_, '_> {

@@ -5,13 +5,14 @@ use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 use naga::{Constant, Expression, Handle, Literal, TypeInner};
 
-use crate::error::{ErrorKind, Fault, Result};
-use crate::lower::calls::{Local, Lowered};
+use crate::error::{Fault, Result};
+use crate::lower::frame::{Local, Lowered};
 use crate::lower::images::Sampling;
+use crate::lower::lowering::{Lower, Values};
+use crate::lower::math;
 use crate::lower::numeric::{Numeric, Shape};
 use crate::lower::places::{Index, Place, Root};
 use crate::lower::types::Ty;
-use crate::lower::{Lower, Values, math};
 
 impl Lower<'_, '_> {
     /// The value of an expression. An expression that a statement has not emitted is evaluated at its first use.
@@ -31,16 +32,6 @@ impl Lower<'_, '_> {
         }
         self.frame.define(handle, lowered.clone());
         Ok(lowered)
-    }
-
-    /// Returns an error if the program is too large.
-    pub(super) fn spend(&mut self, scalars: usize) -> Result<()> {
-        let rest = self.budget.checked_sub(scalars);
-        self.budget = rest.ok_or_else(|| ErrorKind::TooLarge {
-            what: format!("the entry point has more than {} scalar values after inlining", super::SCALARS),
-            remedy: "call fewer functions, or index large arrays in buffers".into(),
-        })?;
-        Ok(())
     }
 
     /// The scalars of an expression.

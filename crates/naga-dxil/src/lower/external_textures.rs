@@ -1,32 +1,24 @@
 //! External textures: frames of a video in up to three planes, with the parameters of their conversion to RGB. Separate
 //! from other textures because an access is a computation on several resources.
 
-use dxil::emit::{Handle as ResourceHandle, Lod, Operand, Resource, Sample};
+use dxil::emit::{Handle as ResourceHandle, Lod, Operand, Sample};
 use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{CastOp, Predicate, Value};
-use naga::{Handle, MathFunction, Scalar, Type};
+use naga::{MathFunction, Scalar};
 
 use crate::error::{Fault, Result};
-use crate::lower::buffers::Buffer;
+use crate::lower::globals::ExternalTexture;
+use crate::lower::lowering::Lower;
+use crate::lower::math;
 use crate::lower::numeric::{
     Numeric, Shape, add, clamp, constant, divide_floats, maximum, minimum, multiply, subtract,
 };
-use crate::lower::places::{Offset, Place, Root};
+use crate::lower::places::{Buffer, Offset, Place, Root};
 use crate::lower::types::Ty;
-use crate::lower::{Lower, math};
 
 const F32: Scalar = Scalar::F32;
 const U32: Scalar = Scalar::U32;
-
-/// The resources of an external texture.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ExternalTexture {
-    pub(super) planes: [Resource; 3],
-    pub(super) parameters: Resource,
-    /// The type of the parameters in naga.
-    pub(super) ty: Handle<Type>,
-}
 
 /// The members of the parameters in naga: `NagaExternalTextureParams`.
 #[derive(Debug, Clone, Copy)]
@@ -77,7 +69,7 @@ impl Lower<'_, '_> {
         pair.map(|number| self.emit.cast(CastOp::UiToFp, number, f32))
     }
 
-    /// The size in the parameters, or that of the first plane if it is zero.
+    /// The size in the parameters, or the size of the first plane if the former is zero.
     pub(super) fn frame_size(&mut self, frame: &Frame) -> Result<Pair> {
         let actual = self.plane_size(frame.planes[0])?;
         let stated = pair(&self.parameter(frame, Member::Size)?)?;
@@ -220,7 +212,8 @@ impl Lower<'_, '_> {
         Ok(self.load(&result)?.to_vec())
     }
 
-    /// Converts YUV to nonlinear RGB of the source, to linear RGB, to the gamut of the destination, and to nonlinear RGB.
+    /// Converts YUV to nonlinear RGB of the source, to linear RGB, to the gamut of the destination, and to nonlinear
+    /// RGB.
     fn rgb(&mut self, frame: &Frame, mut yuv: Vec<Value>) -> Result<Vec<Value>> {
         let one = constant(&mut self.emit, F32, 1.0);
         yuv.push(one);

@@ -7,8 +7,8 @@ use dxil_ir::{Alignment, BinaryOp, Predicate, Value};
 use naga::{Block, Expression, Handle, SwitchCase, SwitchValue};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
-use crate::lower::calls::Targets;
+use crate::lower::frame::Targets;
+use crate::lower::lowering::Lower;
 
 impl Lower<'_, '_> {
     pub(super) fn loop_statement(

@@ -4,24 +4,20 @@
 use std::rc::Rc;
 
 use dx_container::enums::{ElementType, ResourceKind};
-use dxil::emit::{Operand, Resource, ResourceDesc, ShaderBuilder, Uniformity};
-use dxil_ir::Value;
+use dxil::emit::{Resource, ResourceDesc, ShaderBuilder};
 use hashbrown::HashMap;
 use naga::back::hlsl::{BindTarget, ExternalTextureBindTarget, SamplerIndexBufferKey};
 use naga::valid::GlobalUse;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, GlobalVariable, Handle, ImageClass, ImageDimension,
-    MemoryDecorations, ResourceBinding, ScalarKind, ShaderStage, StorageAccess, StorageFormat, Type,
-    TypeInner,
+    MemoryDecorations, ResourceBinding, ScalarKind, StorageAccess, StorageFormat, Type, TypeInner,
 };
 
 use crate::error::{ErrorKind, Fault, Result};
-use crate::lower::buffers::Buffer;
-use crate::lower::external_textures::ExternalTexture;
-use crate::lower::memory::{Memory, Unit};
-use crate::lower::places::{Offset, Place, Root};
+use crate::lower::interface::arguments;
+use crate::lower::places::{Memory, Unit};
+use crate::lower::subject::Subject;
 use crate::lower::types::{Types, memory_overload};
-use crate::lower::{Lower, Subject};
 use crate::options::Samplers;
 
 /// The space of constant buffers that the options do not name: b0 has the special constants, b1 the immediates.
@@ -40,15 +36,24 @@ const SPECIAL_CONSTANTS: u32 = 12;
 pub(super) struct Globals<'n> {
     subject: Subject<'n>,
     /// By the index of the variable; `None` if the entry point does not use it.
-    variables: Vec<Option<Global>>,
+    pub(super) variables: Vec<Option<Global>>,
     /// The constant buffer of dynamic storage offsets, by bind group.
-    offsets: HashMap<u32, Resource>,
+    pub(super) offsets: HashMap<u32, Resource>,
     /// The heap of samplers, and the heap of comparison samplers.
-    heaps: [Option<Resource>; 2],
+    pub(super) heaps: [Option<Resource>; 2],
     /// The buffers with indices into the heaps, by bind group.
-    index_buffers: HashMap<u32, Resource>,
+    pub(super) index_buffers: HashMap<u32, Resource>,
     /// First vertex, first instance and another dword, or the number of thread groups.
     pub(super) special_constants: Option<Resource>,
+}
+
+/// The resources of an external texture.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ExternalTexture {
+    pub(super) planes: [Resource; 3],
+    pub(super) parameters: Resource,
+    /// The type of the parameters in naga.
+    pub(super) ty: Handle<Type>,
 }
 
 /// A global variable.
@@ -277,13 +282,15 @@ impl<'n> Globals<'n> {
         shader: &mut ShaderBuilder,
         variable: &GlobalVariable,
     ) -> Result<Global> {
+        if let TypeInner::Image { class: ImageClass::External, .. } =
+            self.subject.module.types[variable.ty].inner
+        {
+            return self.bind_external(types, shader, variable);
+        }
         let name = name_of(variable);
         let target = self.target(variable)?;
         let (ty, count) = self.array(variable.ty, target);
         let desc = match self.subject.module.types[ty].inner {
-            TypeInner::Image { class: ImageClass::External, .. } => {
-                return self.bind_external(types, shader, variable);
-            }
             TypeInner::Image { dim, arrayed, class } => image(name, dim, arrayed, class, variable)?,
             TypeInner::AccelerationStructure { .. } => ResourceDesc::acceleration_structure(name),
             TypeInner::Sampler { comparison } => {
@@ -315,10 +322,8 @@ impl<'n> Globals<'n> {
             true => (heaps.comparison_samplers, "nagaComparisonSamplerHeap"),
             false => (heaps.standard_samplers, "nagaSamplerHeap"),
         };
-        if let Some(bound) = self.heaps.get_mut(usize::from(is_comparison)) {
-            if bound.is_none() {
-                *bound = Some(shader.bind(placed(of_kind(heap_name), heap, Some(HEAP_SAMPLERS)))?);
-            }
+        if let Some(bound @ None) = self.heaps.get_mut(usize::from(is_comparison)) {
+            *bound = Some(shader.bind(placed(of_kind(heap_name), heap, Some(HEAP_SAMPLERS)))?);
         }
         let group = self.binding(variable)?.group;
         if !self.index_buffers.contains_key(&group) {
@@ -339,7 +344,7 @@ impl<'n> Globals<'n> {
 
     /// Binds the special constants if the options have them or if an argument needs them.
     fn bind_special_constants(&mut self, shader: &mut ShaderBuilder) -> Result<()> {
-        let built_ins = super::interface::arguments(self.subject.module, &self.subject.entry.function);
+        let built_ins = arguments(self.subject.module, &self.subject.entry.function);
         let uses = |wanted: BuiltIn| {
             built_ins.iter().any(|(_, binding)| *binding == Some(&Binding::BuiltIn(wanted)))
         };
@@ -357,195 +362,7 @@ impl<'n> Globals<'n> {
     }
 }
 
-impl Lower<'_, '_> {
-    /// The place of a global variable.
-    pub(super) fn global(&mut self, handle: Handle<GlobalVariable>) -> Result<Place> {
-        let variable = &self.subject.module.global_variables[handle];
-        let ty = self.types.of(variable.ty)?;
-        let global = self.globals.variables.get(handle.index()).cloned().flatten();
-        // A variable without accesses has a place, too: an argument that the callee does not use.
-        let Some(global) = global else {
-            return Ok(Place { ty, root: Root::Resource { variable: handle, index: None } });
-        };
-        match global {
-            Global::Memory(memory) => {
-                let memory = memory.ok_or_else(|| Fault::malformed("a variable without memory"))?;
-                Ok(memory.place(ty))
-            }
-            Global::Buffer { .. } if matches!(self.inner(variable.ty), TypeInner::BindingArray { .. }) => {
-                Ok(Place { ty, root: Root::Resource { variable: handle, index: None } })
-            }
-            Global::Buffer { .. } => self.buffer(handle, 0.into(), Uniformity::Uniform),
-            _ => Ok(Place { ty, root: Root::Resource { variable: handle, index: None } }),
-        }
-    }
-
-    pub(super) fn inner(&self, ty: Handle<Type>) -> &TypeInner {
-        &self.types.module.types[ty].inner
-    }
-
-    /// The place of a buffer, or of an element of an array of buffers.
-    fn buffer(
-        &mut self,
-        handle: Handle<GlobalVariable>,
-        index: Operand,
-        uniformity: Uniformity,
-    ) -> Result<Place> {
-        let variable = &self.subject.module.global_variables[handle];
-        let ty = match self.subject.module.types[variable.ty].inner {
-            TypeInner::BindingArray { base, .. } => base,
-            _ => variable.ty,
-        };
-        let ty = self.types.of(ty)?;
-        let global = self.globals.variables.get(handle.index()).cloned().flatten();
-        let Some(Global::Buffer { resource, is_restricted, is_uniform, dynamic }) = global else {
-            return Err(Fault::malformed("a buffer that is not bound"));
-        };
-        let start = match dynamic {
-            None => Offset::ZERO,
-            Some((group, index)) => {
-                let offset = self.dynamic_offset(group, index)?;
-                // Direct3D requires that offsets of buffers are multiples of 16 bytes.
-                Offset { constant: 0, variable: Some(offset), alignment: 16 }
-            }
-        };
-        let handle = self.emit.handle_at(resource, index, uniformity)?;
-        let buffer = Rc::new(Buffer { handle, start, is_restricted, is_uniform });
-        Ok(Place { ty, root: Root::Buffer { buffer, offset: start } })
-    }
-
-    /// The place of an element of an array of resources.
-    pub(super) fn resource_element(
-        &mut self,
-        handle: Handle<GlobalVariable>,
-        index: Operand,
-        uniformity: Uniformity,
-    ) -> Result<Place> {
-        let variable = &self.subject.module.global_variables[handle];
-        let TypeInner::BindingArray { base, .. } = self.subject.module.types[variable.ty].inner else {
-            return Err(Fault::malformed("an index into one resource"));
-        };
-        if let Some(Some(Global::Buffer { .. })) = self.globals.variables.get(handle.index()) {
-            return self.buffer(handle, index, uniformity);
-        }
-        let root = Root::Resource { variable: handle, index: Some((index, uniformity)) };
-        Ok(Place { ty: self.types.of(base)?, root })
-    }
-
-    fn dynamic_offset(&mut self, group: u32, index: u32) -> Result<Value> {
-        let resource = self.globals.offsets.get(&group).copied();
-        let resource = resource.ok_or_else(|| Fault::malformed("a dynamic offset without a buffer"))?;
-        self.constant_dword(resource, index)
-    }
-
-    /// A dword of a constant buffer, loaded at the start of the function.
-    pub(super) fn constant_dword(&mut self, resource: Resource, index: u32) -> Result<Value> {
-        let buffer = self.emit.handle(resource)?;
-        let row = self
-            .emit
-            .in_prologue(|emit| emit.cbuffer_row(buffer, dxil::ops::OverloadKind::I32, index / 4))?;
-        row.get((index % 4) as usize).copied().ok_or_else(|| Fault::malformed("an empty row"))
-    }
-
-    /// The external texture at a place; `None` for another resource.
-    pub(super) fn external_texture(&self, place: &Place) -> Option<ExternalTexture> {
-        let Root::Resource { variable, .. } = place.root else { return None };
-        match self.globals.variables.get(variable.index()) {
-            Some(Some(Global::External(texture))) => Some(*texture),
-            _ => None,
-        }
-    }
-
-    /// The handle of a texture or acceleration structure.
-    pub(super) fn resource_handle(&mut self, place: &Place) -> Result<dxil::emit::Handle> {
-        let Root::Resource { variable, index } = place.root else {
-            return Err(Fault::malformed("a resource that is no global variable"));
-        };
-        let (index, uniformity) = index.unwrap_or((0.into(), Uniformity::Uniform));
-        let global = self.globals.variables.get(variable.index()).cloned().flatten();
-        match global {
-            Some(Global::Resource(resource) | Global::Sampler(resource)) => {
-                Ok(self.emit.handle_at(resource, index, uniformity)?)
-            }
-            Some(Global::HeapSampler { group, first, is_comparison }) => {
-                self.heap_sampler((group, first, is_comparison), index, uniformity)
-            }
-            _ => Err(Fault::malformed("a resource that is not bound")),
-        }
-    }
-
-    /// The handle of a sampler in a heap: a buffer has the index of the sampler.
-    fn heap_sampler(
-        &mut self,
-        (group, first, is_comparison): (u32, u32, bool),
-        index: Operand,
-        uniformity: Uniformity,
-    ) -> Result<dxil::emit::Handle> {
-        use dxil_ir::builder::Build as _;
-        let missing = || Fault::malformed("a sampler without a heap");
-        let heap =
-            self.globals.heaps.get(usize::from(is_comparison)).copied().flatten().ok_or_else(missing)?;
-        let buffer = self.globals.index_buffers.get(&group).copied().ok_or_else(missing)?;
-        let element = match index {
-            Operand::Value(value) => {
-                let first = self.emit.value(first);
-                Operand::Value(self.emit.binary(dxil_ir::BinaryOp::Add, value, first))
-            }
-            Operand::Int(number) => Operand::Int(number.saturating_add(first.into())),
-            other => other,
-        };
-        let buffer = self.emit.handle(buffer)?;
-        let loaded = self.emit.load_from(buffer, dxil::ops::OverloadKind::I32, [element, 0.into()], 1)?;
-        let sampler = *loaded.first().ok_or_else(missing)?;
-        Ok(self.emit.handle_at(heap, sampler, uniformity)?)
-    }
-
-    /// Creates the memory of private variables and initializes it, and that of the payload.
-    pub(super) fn create_private(&mut self) -> Result<()> {
-        for (handle, variable) in self.subject.module.global_variables.iter() {
-            let is_there =
-                matches!(self.globals.variables.get(handle.index()), Some(Some(Global::Memory(None))));
-            if !is_there {
-                continue;
-            }
-            let ty = self.types.of(variable.ty)?;
-            let memory = match variable.space {
-                AddressSpace::TaskPayload => self.payload(handle)?,
-                _ => self.local(ty, name_of(variable))?,
-            };
-            match variable.init {
-                None if variable.space == AddressSpace::TaskPayload => {}
-                None => self.clear(&memory)?,
-                Some(init) => {
-                    let values = self.global_constant(init)?;
-                    self.store(&memory.clone().place(ty), &values)?;
-                }
-            }
-            if let Some(global) = self.globals.variables.get_mut(handle.index()) {
-                *global = Some(Global::Memory(Some(memory)));
-            }
-        }
-        Ok(())
-    }
-
-    /// The memory of the group-shared variables, with the payload of a task shader.
-    pub(super) fn group_shared(&self) -> Vec<Rc<Memory>> {
-        let variables = self.subject.module.global_variables.iter().zip(&self.globals.variables);
-        let is_task = self.subject.entry.stage == ShaderStage::Task;
-        let shared = variables.filter(|((_, variable), _)| match variable.space {
-            AddressSpace::WorkGroup => true,
-            AddressSpace::TaskPayload => is_task,
-            _ => false,
-        });
-        let memory = shared.filter_map(|(_, global)| match global {
-            Some(Global::Memory(memory)) => memory.clone(),
-            _ => None,
-        });
-        memory.collect()
-    }
-}
-
-fn name_of(variable: &GlobalVariable) -> &str {
+pub(super) fn name_of(variable: &GlobalVariable) -> &str {
     variable.name.as_deref().unwrap_or("unnamed")
 }
 

@@ -12,9 +12,9 @@ use naga::{
 };
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
 use crate::lower::external_textures::Frame;
 use crate::lower::globals::texel;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{clamp, constant, divide_floats, subtract};
 use crate::lower::types::Ty;
 
@@ -45,9 +45,11 @@ pub(super) struct Sampling {
 impl Lower<'_, '_> {
     fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let place = self.place(expression)?;
-        let Ty::Opaque(ty) = place.ty else { return Err(Fault::malformed("a texture that is none")) };
+        let Ty::Opaque(ty) = place.ty else {
+            return Err(Fault::malformed("an expression that is not a texture"));
+        };
         let TypeInner::Image { dim, class, .. } = *self.inner(ty) else {
-            return Err(Fault::malformed("a texture that is none"));
+            return Err(Fault::malformed("an expression that is not a texture"));
         };
         Ok(Image { handle: self.resource_handle(&place)?, dim, class })
     }
@@ -195,11 +197,10 @@ impl Lower<'_, '_> {
         let image = self.image(image)?;
         let coordinates = self.texel_coordinates(coordinate, array_index)?;
         let mut values = self.values(value)?.to_vec();
-        if let ImageClass::Storage { format, .. } = image.class {
-            if texel(format).1 == 1 {
-                // The operation stores four components of a texel, whatever its format.
-                values = values.first().map_or(Vec::new(), |first| vec![*first; 4]);
-            }
+        let is_single = matches!(image.class, ImageClass::Storage { format, .. } if texel(format).1 == 1);
+        if is_single {
+            // The operation stores four components of a texel of any format.
+            values = values.first().map_or(Vec::new(), |first| vec![*first; 4]);
         }
         Ok(self.emit.store_to(image.handle, coordinates, &values)?)
     }

@@ -5,7 +5,7 @@ use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{Numeric, Shape, map2, multiply, overload};
 
 impl Lower<'_, '_> {

@@ -1,126 +1,18 @@
 //! Memory of threads and groups: variables of the address spaces `function`, `private` and `workgroup`, and tables of
-//! constants. Separate from buffers because the program chooses the layout.
-//!
-//! DXIL has arrays of one dimension only. A variable is divided into units: a scalar, vector or matrix that is no part
-//! of a larger one, with all arrays around it. A unit is one array of scalars. `array<S, 4>`, where S has a matrix and
-//! a bool, has two units: an array of 64 floats and one of 4 integers.
+//! constants. Separate from buffers because the program chooses the layout, which [`units`](super::units) describes.
 
 use std::rc::Rc;
 
 use dxil::emit::Operand;
 use dxil::ops::OverloadKind;
 use dxil_ir::builder::Build as _;
-use dxil_ir::{Alignment, Module, TypeId, Value};
+use dxil_ir::{Alignment, Value};
 use naga::Scalar;
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
-use crate::lower::numeric::bits_of;
-use crate::lower::places::{Index, Offset, Place, Root};
-use crate::lower::types::{Ty, Types, memory_overload};
-
-/// The units of a variable.
-#[derive(Debug)]
-pub(super) struct Memory {
-    pub(super) units: Vec<Unit>,
-}
-
-/// An array of scalars.
-#[derive(Debug)]
-pub(super) struct Unit {
-    /// A pointer to the array.
-    pub(super) pointer: Value,
-    pub(super) layout: UnitLayout,
-}
-
-/// The layout of a unit, before it has memory.
-#[derive(Debug, Clone)]
-pub(super) struct UnitLayout {
-    pub(super) scalar: Scalar,
-    /// The names of the members on the path to the unit.
-    pub(super) name: String,
-    /// The number of scalars.
-    pub(super) count: u32,
-    /// The number of scalars of an element of each enclosing array, the outermost first.
-    strides: Vec<u32>,
-}
-
-impl Types<'_> {
-    /// The layouts of the units of a type.
-    pub(super) fn unit_layouts(&self, ty: Ty, name: &str) -> Result<Vec<UnitLayout>> {
-        self.scalars(ty)?;
-        let mut layouts = Vec::with_capacity(self.units(ty));
-        self.collect_units(ty, &mut Vec::new(), name, &mut layouts)?;
-        Ok(layouts)
-    }
-
-    fn collect_units(
-        &self,
-        ty: Ty,
-        lengths: &mut Vec<u32>,
-        name: &str,
-        layouts: &mut Vec<UnitLayout>,
-    ) -> Result<()> {
-        let (scalar, components) = match ty {
-            Ty::Numeric(shape, scalar) => (scalar, shape.len()),
-            // Atomic operations are operations on integers.
-            Ty::Atomic(scalar) => (bits_of(scalar), 1),
-            Ty::Array { base, length, .. } => {
-                let length = length.ok_or_else(|| Fault::malformed("a runtime array in memory"))?;
-                lengths.push(length);
-                self.collect_units(self.of(base)?, lengths, name, layouts)?;
-                lengths.pop();
-                return Ok(());
-            }
-            Ty::Struct(handle) => {
-                for (index, member) in self.members(handle).iter().enumerate() {
-                    let name = match &member.name {
-                        Some(member) => format!("{name}.{member}"),
-                        None => format!("{name}.{index}"),
-                    };
-                    self.collect_units(self.of(member.ty)?, lengths, &name, layouts)?;
-                }
-                return Ok(());
-            }
-            Ty::Opaque(_) => {
-                return Err(Fault::unsupported("a resource in a variable", "use a global variable"));
-            }
-        };
-        let mut count = u32::try_from(components).map_err(Fault::malformed)?;
-        let mut strides = Vec::with_capacity(lengths.len());
-        for length in lengths.iter().rev() {
-            strides.push(count);
-            count = count.saturating_mul(*length);
-        }
-        strides.reverse();
-        layouts.push(UnitLayout { scalar, name: name.into(), count, strides });
-        Ok(())
-    }
-}
-
-impl UnitLayout {
-    /// True if the unit is an array, not one scalar.
-    pub(super) fn is_array(&self) -> bool {
-        self.count != 1 || !self.strides.is_empty()
-    }
-
-    /// The type of the memory.
-    pub(super) fn ty(&self, module: &mut Module) -> TypeId {
-        let scalar = module.types.intern(memory_overload(self.scalar).ty());
-        match self.is_array() {
-            true => module.types.array(scalar, self.count.into()),
-            false => scalar,
-        }
-    }
-}
-
-impl Memory {
-    /// The place of the whole variable.
-    pub(super) fn place(self: Rc<Self>, ty: Ty) -> Place {
-        let root = Root::Memory { memory: self, unit: 0, indices: Vec::new(), component: Offset::ZERO };
-        Place { ty, root }
-    }
-}
+use crate::lower::lowering::{Lower, Values};
+use crate::lower::places::{Index, Memory, Offset, Place, Unit};
+use crate::lower::types::{Ty, memory_overload};
 
 impl Lower<'_, '_> {
     /// Memory of the thread for a variable. Its contents are undefined.
@@ -172,12 +64,12 @@ impl Lower<'_, '_> {
         let kind = memory_overload(scalar);
         let ty = self.emit.scalar(kind);
         let loaded = self.emit.load(ty, pointer, alignment(kind));
-        self.from_memory(loaded, scalar)
+        self.loaded(loaded, scalar)
     }
 
     /// Stores a value as a scalar of memory.
     pub(super) fn store_scalar(&mut self, value: Value, pointer: Value, scalar: Scalar) {
-        let stored = self.to_memory(value, scalar);
+        let stored = self.stored(value, scalar);
         self.emit.store(stored, pointer, alignment(memory_overload(scalar)));
     }
 
@@ -212,7 +104,7 @@ impl Lower<'_, '_> {
     }
 
     /// A table of the scalars of a value. If all are constants, the table is a constant of the module.
-    pub(super) fn table(&mut self, ty: Ty, values: &super::Values) -> Result<Place> {
+    pub(super) fn table(&mut self, ty: Ty, values: &Values) -> Result<Place> {
         let is_constant = values.iter().all(|value| matches!(value.kind(), dxil_ir::ValueKind::Constant(_)));
         if !is_constant {
             let place = self.local(ty, "indexed")?.place(ty);
@@ -236,8 +128,7 @@ impl Lower<'_, '_> {
         let mut units = Vec::with_capacity(layouts.len());
         for (layout, list) in layouts.into_iter().zip(lists) {
             let kind = memory_overload(layout.scalar);
-            let list: Vec<Value> =
-                list.into_iter().map(|value| self.to_memory(value, layout.scalar)).collect();
+            let list: Vec<Value> = list.into_iter().map(|value| self.stored(value, layout.scalar)).collect();
             let name = format!("{}.{number}", layout.name);
             let element = self.emit.scalar(kind);
             let pointer = self.emit.constant_array(&name, element, &list);

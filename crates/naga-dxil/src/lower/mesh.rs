@@ -11,27 +11,18 @@ use dxil::shader::{AmplificationState, EntryProperty, Grid, MeshState};
 use dxil_ir::builder::Build as _;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::{BinaryOp, CastOp, Predicate, TypeId, Value};
-use naga::{Binding, BuiltIn, GlobalVariable, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage, Type};
+use naga::{BuiltIn, GlobalVariable, Handle, MeshOutputTopology, ShaderStage};
 
 use crate::error::{Fault, Result};
-use crate::lower::interface::{Part, Source};
-use crate::lower::memory::{Memory, Unit};
-use crate::lower::places::{Index, Place};
+use crate::lower::interface::{Part, Source, member};
+use crate::lower::lowering::Lower;
+
+use crate::lower::places::{Index, Memory, Place, Unit};
+use crate::lower::subject::Subject;
 use crate::lower::types::Types;
-use crate::lower::{Lower, Subject};
 
 /// The largest number of thread groups in a dimension of a dispatch. Source: Direct3D 12.
 const GROUPS_OF_DIMENSION: u32 = 2 << 21;
-
-/// The members of the vertices and primitives of a mesh shader.
-#[derive(Debug, Default)]
-pub(super) struct MeshOutputs {
-    /// The index and the signature element of each member.
-    pub(super) vertices: Vec<(u32, Part)>,
-    pub(super) primitives: Vec<(u32, Part)>,
-    /// The member of primitives that has the indices of vertices.
-    pub(super) indices: u32,
-}
 
 /// Sets the properties of a mesh or task shader: thread group, topology, limits, and the size of the payload.
 pub(super) fn declare_mesh(
@@ -78,24 +69,6 @@ fn payload_type(
     Ok(module.types.structure(&format!("struct.{name}"), &members))
 }
 
-/// The member of a structure with this binding.
-fn member(types: &Types<'_>, structure: Handle<Type>, built_in: BuiltIn) -> Result<u32> {
-    let is_it = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(built_in));
-    let position = types.members(structure).iter().position(|member| is_it(&member.binding));
-    let position = position.and_then(|position| u32::try_from(position).ok());
-    position.ok_or_else(|| Fault::malformed(format!("mesh outputs without {built_in:?}")))
-}
-
-/// The member of the primitives with the indices of vertices.
-pub(super) fn indices_member(types: &Types<'_>, info: &MeshStageInfo) -> Result<u32> {
-    let built_in = match info.topology {
-        MeshOutputTopology::Points => BuiltIn::PointIndex,
-        MeshOutputTopology::Lines => BuiltIn::LineIndices,
-        MeshOutputTopology::Triangles => BuiltIn::TriangleIndices,
-    };
-    member(types, info.primitive_output_type, built_in)
-}
-
 impl Lower<'_, '_> {
     /// The memory of the payload: group-shared memory of a task shader, input of a mesh shader.
     pub(super) fn payload(&mut self, variable: Handle<GlobalVariable>) -> Result<Rc<Memory>> {
@@ -123,7 +96,7 @@ impl Lower<'_, '_> {
 
     /// Ends a task shader: dispatches the mesh shader with the payload.
     pub(super) fn dispatch_mesh(&mut self, size: &[Value]) -> Result<()> {
-        let &[x, y, z] = size else { return Err(Fault::malformed("a mesh task size that is no vec3")) };
+        let &[x, y, z] = size else { return Err(Fault::malformed("a mesh task size that is not a vec3")) };
         let payload = self.payload.ok_or_else(|| {
             Fault::unsupported("a task shader that does not use its payload", "store to the payload")
         })?;
@@ -214,7 +187,7 @@ impl Lower<'_, '_> {
             let mut values = values.iter().zip(scalars);
             for slot in slots {
                 for (column, (value, scalar)) in (0..4).zip(values.by_ref()) {
-                    let value = self.to_memory(*value, scalar);
+                    let value = self.stored(*value, scalar);
                     self.emit.store_element_at(*slot, 0, column, value, index)?;
                 }
             }

@@ -1,21 +1,14 @@
-//! Pointers of naga as places: a root and a path into its type. Separate from memory and buffers, which load and store
-//! at places. DXIL has no pointers to resources, so a pointer never becomes a value.
+//! Places: pointers of naga as a root and a path into its type, and the kinds of roots. Separate from the methods that
+//! compute, load and store places, because frames and global variables contain places.
 
 use std::rc::Rc;
 
-use dxil::emit::{Operand, Uniformity};
-use dxil::ops::{Opcode, OverloadKind};
-use dxil_ir::builder::Build as _;
-use dxil_ir::{BinaryOp, Value, ValueKind};
+use dxil::emit::{Handle as ResourceHandle, Operand, Uniformity};
+use dxil_ir::Value;
 use naga::{GlobalVariable, Handle};
 
-use crate::error::{Fault, Result};
-use crate::lower::Lower;
-use crate::lower::buffers::Buffer;
-use crate::lower::memory::Memory;
-use crate::lower::numeric::Shape;
-use crate::lower::ray_queries::RayQuery;
-use crate::lower::types::{Ty, column_stride};
+use crate::lower::types::Ty;
+use crate::lower::units::UnitLayout;
 
 /// A place: the root, the path, and the type at the place.
 #[derive(Debug, Clone)]
@@ -79,142 +72,43 @@ impl Offset {
     }
 }
 
-impl Lower<'_, '_> {
-    /// The offset plus `index` times `stride`.
-    pub(super) fn advanced(&mut self, offset: Offset, index: Index, stride: u32) -> Offset {
-        match index {
-            Index::Constant(index) => offset.plus(index.wrapping_mul(stride)),
-            Index::Variable(index) => {
-                let distance = match stride {
-                    1 => index,
-                    _ => {
-                        let stride = self.emit.value(stride);
-                        self.emit.binary(BinaryOp::Mul, index, stride)
-                    }
-                };
-                let alignment = 1 << stride.trailing_zeros().min(31);
-                self.displaced(offset, distance, alignment)
-            }
-        }
-    }
+/// The units of a variable.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub(super) units: Vec<Unit>,
+}
 
-    /// The offset plus a variable distance that is divisible by `alignment`.
-    pub(super) fn displaced(&mut self, offset: Offset, distance: Value, alignment: u32) -> Offset {
-        let variable = match offset.variable {
-            None => distance,
-            Some(before) => self.emit.binary(BinaryOp::Add, before, distance),
-        };
-        Offset {
-            variable: Some(variable),
-            alignment: alignment.min(offset.alignment),
-            constant: offset.constant,
-        }
-    }
+/// An array of scalars.
+#[derive(Debug)]
+pub(super) struct Unit {
+    /// A pointer to the array.
+    pub(super) pointer: Value,
+    pub(super) layout: UnitLayout,
+}
 
-    /// The offset as an argument: an `i32`.
-    pub(super) fn operand(&mut self, offset: Offset) -> Operand {
-        match offset.variable {
-            None => offset.constant.into(),
-            Some(variable) if offset.constant == 0 => variable.into(),
-            Some(variable) => {
-                let constant = self.emit.value(offset.constant);
-                self.emit.binary(BinaryOp::Add, variable, constant).into()
-            }
-        }
+impl Memory {
+    /// The place of the whole variable.
+    pub(super) fn place(self: Rc<Self>, ty: Ty) -> Place {
+        let root = Root::Memory { memory: self, unit: 0, indices: Vec::new(), component: Offset::ZERO };
+        Place { ty, root }
     }
+}
 
-    /// An index from a value: a constant, or a variable that is clamped to the length if `is_checked`.
-    pub(super) fn index(&mut self, value: Value, length: Option<u32>, is_checked: bool) -> Result<Index> {
-        let value = self.as_i32(value)?;
-        if let ValueKind::Constant(_) = value.kind() {
-            let number = self.emit.module().signed_integer(value);
-            let number = number.and_then(|number| u32::try_from(number).ok());
-            let last = length.map_or(u32::MAX, |length| length.saturating_sub(1));
-            return Ok(Index::Constant(number.map_or(last, |number| number.min(last))));
-        }
-        let Some(last) = length.map(|length| length.saturating_sub(1)).filter(|_| is_checked) else {
-            return Ok(Index::Variable(value));
-        };
-        let arguments = [value.into(), Operand::from(last)];
-        Ok(Index::Variable(self.emit.op(Opcode::UMIN, OverloadKind::I32, arguments)?))
-    }
+/// A bound buffer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Buffer {
+    pub(super) handle: ResourceHandle,
+    /// The distance of the variable from the start of the buffer, in bytes: a dynamic offset of the binding.
+    pub(super) start: Offset,
+    /// True if variable indices are clamped to the lengths of arrays.
+    pub(super) is_restricted: bool,
+    /// True for a constant buffer, false for a byte-address buffer.
+    pub(super) is_uniform: bool,
+}
 
-    /// An integer as an `i32`. An index of 64 bits that does not fit becomes the largest one.
-    fn as_i32(&mut self, value: Value) -> Result<Value> {
-        use dxil_ir::{CastOp, Type};
-        let i32 = self.emit.scalar(OverloadKind::I32);
-        let ty = self.emit.type_of(value)?;
-        match self.emit.module().types.get(ty) {
-            Some(Type::Integer(64)) => {
-                let last = self.emit.int(ty, u32::MAX.into());
-                let clamped = self.emit.op(Opcode::UMIN, OverloadKind::I64, [value, last])?;
-                Ok(self.emit.cast(CastOp::Trunc, clamped, i32))
-            }
-            Some(Type::Integer(16)) => Ok(self.emit.cast(CastOp::ZExt, value, i32)),
-            _ => Ok(value),
-        }
-    }
-
-    /// The place of an element of an array, a column of a matrix or a component of a vector.
-    pub(super) fn element(&mut self, place: &Place, index: Value) -> Result<Place> {
-        let length = match place.ty {
-            Ty::Numeric(Shape::Vector(count), _) => u32::try_from(count).ok(),
-            Ty::Numeric(Shape::Matrix { columns, .. }, _) => u32::try_from(columns).ok(),
-            Ty::Array { length, .. } => length,
-            _ => None,
-        };
-        let is_checked = self.subject.options.bindings.restrict_indexing
-            && match &place.root {
-                Root::Memory { .. } => true,
-                Root::Buffer { buffer, .. } => buffer.is_restricted,
-                Root::Resource { .. } | Root::RayQuery(_) => false,
-            };
-        let index = self.index(index, length, is_checked)?;
-        self.element_at(place, index)
-    }
-
-    /// The place of a member of a structure, or of an element with this index.
-    pub(super) fn part(&mut self, place: &Place, index: u32) -> Result<Place> {
-        let Ty::Struct(handle) = place.ty else {
-            return self.element_at(place, Index::Constant(index));
-        };
-        let members = self.types.members(handle);
-        let at = index as usize;
-        let (Some(before), Some(member)) = (members.get(..at), members.get(at)) else {
-            return Err(Fault::malformed("an index of a member that does not exist"));
-        };
-        let mut root = place.root.clone();
-        match &mut root {
-            Root::Memory { unit, .. } => {
-                for earlier in before {
-                    *unit += self.types.units(self.types.of(earlier.ty)?);
-                }
-            }
-            Root::Buffer { offset, .. } => *offset = offset.plus(member.offset),
-            Root::Resource { .. } | Root::RayQuery(_) => {}
-        }
-        Ok(Place { ty: self.types.of(member.ty)?, root })
-    }
-
-    /// The place of an element of an array, a column of a matrix or a component of a vector.
-    pub(super) fn element_at(&mut self, place: &Place, index: Index) -> Result<Place> {
-        let mut root = place.root.clone();
-        // The distances of elements in bytes and in scalars.
-        let (ty, stride, scalars) = match place.ty {
-            Ty::Numeric(Shape::Vector(_), scalar) => (Ty::scalar(scalar), u32::from(scalar.width), 1),
-            Ty::Numeric(Shape::Matrix { rows, .. }, scalar) => {
-                let column = Ty::Numeric(Shape::Vector(rows), scalar);
-                (column, column_stride(rows, scalar), u32::try_from(rows).unwrap_or(0))
-            }
-            Ty::Array { base, stride, .. } => (self.types.of(base)?, stride, 0),
-            _ => return Err(Fault::malformed("an index into a value without elements")),
-        };
-        match &mut root {
-            Root::Memory { indices, .. } if scalars == 0 => indices.push(index),
-            Root::Memory { component, .. } => *component = self.advanced(*component, index, scalars),
-            Root::Buffer { offset, .. } => *offset = self.advanced(*offset, index, stride),
-            Root::Resource { .. } | Root::RayQuery(_) => {}
-        }
-        Ok(Place { ty, root })
-    }
+/// A query and its tracker: a pointer to an `i32` whose bits are the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RayQuery {
+    pub(super) query: Value,
+    pub(super) tracker: Value,
 }

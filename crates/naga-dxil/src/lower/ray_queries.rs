@@ -8,16 +8,9 @@ use dxil_ir::{Alignment, BinaryOp, Predicate, Value};
 use naga::{Expression, Handle, RayFlag, RayQueryFunction, RayQueryIntersection};
 
 use crate::error::{Fault, Result};
-use crate::lower::calls::Lowered;
-use crate::lower::places::{Place, Root};
-use crate::lower::{Lower, Values};
-
-/// A query and its tracker: a pointer to an `i32` with bits of [`INITIALIZED`], [`PROCEEDED`] and [`FINISHED`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct RayQuery {
-    query: Value,
-    tracker: Value,
-}
+use crate::lower::frame::Lowered;
+use crate::lower::lowering::{Lower, Values};
+use crate::lower::places::{Place, RayQuery, Root};
 
 /// The query was initialized with a valid ray.
 const INITIALIZED: i32 = 1;
@@ -109,7 +102,7 @@ impl Lower<'_, '_> {
     fn ray_query(&mut self, expression: Handle<Expression>) -> Result<RayQuery> {
         match self.place(expression)? {
             Place { root: Root::RayQuery(query), .. } => Ok(query),
-            _ => Err(Fault::malformed("a ray query that is no local variable")),
+            _ => Err(Fault::malformed("a ray query that is not a local variable")),
         }
     }
 

@@ -7,10 +7,10 @@ use dxil_ir::{Predicate, Value};
 use naga::{AtomicFunction, Barrier, Block, Expression, Handle, Scalar, ScalarKind, Statement};
 
 use crate::error::{Fault, Result};
-use crate::lower::calls::Lowered;
+use crate::lower::frame::Lowered;
+use crate::lower::lowering::{Lower, Values};
 use crate::lower::numeric::{is_float, negate};
 use crate::lower::types::Ty;
-use crate::lower::{Lower, Values};
 
 impl Lower<'_, '_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {

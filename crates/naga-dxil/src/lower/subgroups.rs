@@ -10,8 +10,8 @@ use naga::{
 };
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
-use crate::lower::calls::Lowered;
+use crate::lower::frame::Lowered;
+use crate::lower::lowering::Lower;
 use crate::lower::numeric::{add, map1, multiply, overload, resize};
 
 /// `WaveOpKind` and `WaveBitOpKind` of DXIL.
@@ -150,6 +150,6 @@ impl Lower<'_, '_> {
         let word = Scalar { kind: ScalarKind::Uint, width: 4 };
         let extended = resize(&mut self.emit, Scalar { kind: ScalarKind::Bool, width: 1 }, value, word);
         let combined = self.combined_lanes((operation, CollectiveOperation::Reduce), word, extended)?;
-        Ok(self.from_memory(combined, Scalar { kind: ScalarKind::Bool, width: 1 }))
+        Ok(self.loaded(combined, Scalar { kind: ScalarKind::Bool, width: 1 }))
     }
 }

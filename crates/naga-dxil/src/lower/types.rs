@@ -198,7 +198,7 @@ impl Ty {
 
 /// The distance of the columns of a matrix in buffers, in bytes.
 pub(super) fn column_stride(rows: usize, scalar: Scalar) -> u32 {
-    // Columns of two and four components are aligned to their size; those of three have padding.
+    // Columns of two and four components are aligned to their size; columns of three have padding.
     u32::from(scalar.width) * if rows == 2 { 2 } else { 4 }
 }
 

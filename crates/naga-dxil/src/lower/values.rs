@@ -6,10 +6,10 @@ use dxil_ir::{CastOp, Predicate};
 use naga::{Handle, Scalar, ScalarKind, Type};
 
 use crate::error::{Fault, Result};
+use crate::lower::lowering::{Lower, Values};
 use crate::lower::numeric::Shape;
 use crate::lower::places::{Place, Root};
 use crate::lower::types::{Ty, column_stride};
-use crate::lower::{Lower, Values};
 
 impl Lower<'_, '_> {
     /// Loads the value at a place.
@@ -119,7 +119,7 @@ impl Lower<'_, '_> {
     }
 
     /// A value of memory as a value: bools are integers in memory.
-    pub(super) fn from_memory(&mut self, value: Value, scalar: Scalar) -> Value {
+    pub(super) fn loaded(&mut self, value: Value, scalar: Scalar) -> Value {
         match scalar.kind {
             ScalarKind::Bool => {
                 let zero = self.emit.value(0);
@@ -129,8 +129,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The inverse of [`from_memory`](Self::from_memory).
-    pub(super) fn to_memory(&mut self, value: Value, scalar: Scalar) -> Value {
+    /// The inverse of [`loaded`](Self::loaded).
+    pub(super) fn stored(&mut self, value: Value, scalar: Scalar) -> Value {
         if scalar.kind != ScalarKind::Bool {
             return value;
         }

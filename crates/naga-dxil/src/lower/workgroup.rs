@@ -8,7 +8,7 @@ use dxil_ir::{BinaryOp, Predicate, RmwOp, Value};
 use naga::{AtomicFunction, Scalar};
 
 use crate::error::{Fault, Result};
-use crate::lower::Lower;
+use crate::lower::lowering::Lower;
 use crate::lower::memory::alignment;
 use crate::lower::numeric::{bits_of, constant_bits, float_from_bits, float_to_bits, is_float};
 use crate::lower::places::{Place, Root};
@@ -88,14 +88,14 @@ impl Lower<'_, '_> {
     pub(super) fn load_atomic(&mut self, place: &Place, scalar: Scalar) -> Result<Value> {
         let zero = constant_bits(&mut self.emit, bits_of(scalar), 0);
         let bits = self.atomic(place, AtomicOp::Or, zero)?;
-        Ok(self.from_bits(scalar, bits))
+        Ok(self.value_of_bits(scalar, bits))
     }
 
     /// Stores a value in an atomic; returns the value before.
     pub(super) fn exchange(&mut self, place: &Place, scalar: Scalar, value: Value) -> Result<Value> {
-        let bits = self.to_bits(scalar, value);
+        let bits = self.bits_for(scalar, value);
         let before = self.atomic(place, AtomicOp::Exchange, bits)?;
-        Ok(self.from_bits(scalar, before))
+        Ok(self.value_of_bits(scalar, before))
     }
 
     /// A sum or difference of floats: a loop around a compare-exchange, because DXIL's atomic operations have integers
@@ -118,13 +118,13 @@ impl Lower<'_, '_> {
         let ty = self.emit.scalar(memory_overload(bits_of(scalar)));
         let found = self.emit.local(ty);
         let first = self.load_atomic(place, scalar)?;
-        let first = self.to_bits(scalar, first);
+        let first = self.bits_for(scalar, first);
         self.emit.store(first, found, align);
         let construct = self.emit.begin_loop();
         let expected = self.emit.load(ty, found, align);
-        let before = self.from_bits(scalar, expected);
+        let before = self.value_of_bits(scalar, expected);
         let after = self.emit.binary(op, before, value);
-        let after = self.to_bits(scalar, after);
+        let after = self.bits_for(scalar, after);
         let now = self.compare_exchange(place, expected, after)?;
         self.emit.store(now, found, align);
         let is_done = self.emit.compare(Predicate::IntEq, now, expected);
@@ -132,14 +132,14 @@ impl Lower<'_, '_> {
         Ok(before)
     }
 
-    fn to_bits(&mut self, scalar: Scalar, value: Value) -> Value {
+    fn bits_for(&mut self, scalar: Scalar, value: Value) -> Value {
         match is_float(scalar) {
             true => float_to_bits(&mut self.emit, scalar, value),
             false => value,
         }
     }
 
-    fn from_bits(&mut self, scalar: Scalar, bits: Value) -> Value {
+    fn value_of_bits(&mut self, scalar: Scalar, bits: Value) -> Value {
         match is_float(scalar) {
             true => float_from_bits(&mut self.emit, scalar, bits),
             false => bits,

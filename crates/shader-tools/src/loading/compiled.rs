@@ -1,18 +1,15 @@
 //! Sources in WGSL, SPIR-V and GLSL, and the containers that naga-dxil compiles them to. Separate from the verb
 //! `compile`, because `run` and `validate` compile a source first.
 
-mod source_error;
-
 use std::path::Path;
 
 use naga::front::{glsl, spv, wgsl};
 use naga::valid::{ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
-use naga_dxil::{Options, Output, PipelineOptions};
+use naga_dxil::{Options, Output, PipelineOptions, WgpuLayout};
 
-use crate::error::Error;
+use crate::error::{Error, SourceError};
 use crate::loading::file_kind::FileKind;
-pub use source_error::SourceError;
 
 /// A language that naga reads. A GLSL source has one stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -62,7 +59,7 @@ impl ShadingLanguage {
 
 /// A module and the result of its validation.
 pub struct SourceModule {
-    pub module: Module,
+    module: Module,
     info: ModuleInfo,
     /// True for a text, whose lines errors can show.
     is_text: bool,
@@ -90,13 +87,24 @@ impl SourceModule {
             return Ok(chosen);
         }
         let known: Vec<&str> = of_all.iter().map(|(_, name)| name.as_str()).collect();
-        Err(Error::Usage(match (known.is_empty(), name) {
+        match (known.is_empty(), name) {
             (false, Some(name)) => {
-                format!("no entry point is named `{name}`; the module has {}", known.join(", "))
+                let known = known.join(", ");
+                Err(Error::Usage(format!("no entry point is named `{name}`; the module has {known}")))
             }
-            _ => "the module has no entry points: mark a function with @compute, @vertex or @fragment"
-                .to_owned(),
-        }))
+            _ => {
+                let text =
+                    "the module has no entry points: mark a function with @compute, @vertex or @fragment";
+                Err(Error::Unsupported(text.to_owned()))
+            }
+        }
+    }
+
+    /// The options with the registers that wgpu assigns for an entry point.
+    pub fn wgpu_options(&self, (stage, name): &(ShaderStage, String)) -> Options {
+        let mut entries = self.module.entry_points.iter();
+        let index = entries.position(|entry| entry.stage == *stage && entry.name == *name);
+        WgpuLayout::of_entry(&self.module, &self.info, index.unwrap_or(0)).options()
     }
 
     /// Compiles an entry point to a signed container.
@@ -152,7 +160,7 @@ pub fn compile_alone(bytes: &[u8]) -> Option<Result<Vec<u8>, Error>> {
             let names: Vec<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
             let names = names.join(", ");
             return Err(Error::Usage(format!(
-                "the source has {} entry points ({names}): compile one of them with `compile --entry NAME`",
+                "the source has {} entry points ({names}): select an entry point with `compile --entry NAME`",
                 entries.len()
             )));
         }

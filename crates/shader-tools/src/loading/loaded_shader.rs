@@ -102,7 +102,8 @@ impl<'a> LoadedShader<'a> {
         }
     }
 
-    /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container, and compiles WGSL and SPIR-V.
+    /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container, and compiles WGSL and
+    /// SPIR-V.
     pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
         if let Some(compiled) = compile_alone(bytes) {
             return Ok(Self::assembled(bytes, Source::Shading, compiled?));

@@ -5,7 +5,7 @@ mod bind_map;
 use std::path::{Path, PathBuf};
 
 use naga::ShaderStage;
-use naga_dxil::{Options, PipelineOptions, WgpuLayout};
+use naga_dxil::{Options, PipelineOptions};
 
 use crate::caching::artefact_cache::{self, Counted, Kept};
 use crate::caching::explicit_options::ExplicitOptions;
@@ -154,7 +154,7 @@ impl Compile {
                     let key = [format!("{language:?} {}\0", entry.1).as_bytes(), bytes].concat();
                     let named = if is_alone { input.clone() } else { self.renamed(input, &entry.1) };
                     let made = artefact_cache::get_or_make(kept.as_ref(), input, &key, outcome, |outcome| {
-                        let options = self.options(&source, &bind_map);
+                        let options = self.options(&source, &entry, &bind_map);
                         self.compile(input, &source, (entry, &options), outcome).map(Some)
                     });
                     if let Some(made) = made? {
@@ -168,7 +168,7 @@ impl Compile {
         run.status()
     }
 
-    /// Where containers are kept; listings are not.
+    /// The store for containers; listings are not stored.
     fn store(&self, globals: &Globals) -> Option<Kept> {
         if self.emit != Emit::Dxil {
             return None;
@@ -187,9 +187,9 @@ impl Compile {
         })
     }
 
-    fn options(&self, source: &SourceModule, bind_map: &Options) -> Options {
+    fn options(&self, source: &SourceModule, entry: &(ShaderStage, String), bind_map: &Options) -> Options {
         let registers = match self.wgpu {
-            true => WgpuLayout::of_module(&source.module).options(),
+            true => source.wgpu_options(entry),
             false => bind_map.clone(),
         };
         Options { model: self.model, flip_y: self.flip_y, ..registers }

@@ -15,7 +15,7 @@ const VERBS: [&str; 6] = ["inspect", "dis", "validate", "as -o %out", "lower -o 
 
 /// Each file, with the kind and the next step that an error must contain.
 const FILES: [(&str, [&str; 2]); 13] = [
-    ("shader.glsl", ["GLSL source", "glslang"]),
+    ("shader.glsl", ["GLSL source", "`compile`"]),
     ("shader.hlsl", ["HLSL source", "compile this file with dxc"]),
     ("shader.spv", ["a SPIR-V module", "spirv-dis"]),
     ("program.elf", ["an ELF file that is not for AMDGPU", "readelf"]),
@@ -35,7 +35,10 @@ const READ: [(&str, &[&str]); 2] =
     [("shader.pdb", &["inspect", "dis", "validate"]), ("modern.ll", &["lower -o %out", "inspect", "dis"])];
 
 /// Answers about another property of the file than its kind.
-const OTHER_ANSWERS: [(&str, &str, &str); 7] = [
+const OTHER_ANSWERS: [(&str, &str, &str); 10] = [
+    ("shader.spv", "inspect", "the module has no entry points"),
+    ("shader.spv", "validate", "the module has no entry points"),
+    ("shader.spv", "run", "the module has no entry points"),
     ("modern.bc", "inspect", "block 13 has a length of 5"),
     ("modern.bc", "dis", "block 13 has a length of 5"),
     ("modern.bc", "lower -o %out", "block 13 has a length of 5"),

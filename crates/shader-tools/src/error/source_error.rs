@@ -1,5 +1,5 @@
 //! Errors about sources: of naga's readers and validator, and of naga-dxil. Separate because naga has an error type
-//! for each of them, and messages of inner errors must follow those of outer ones.
+//! for each reader, and the message of an inner error must follow the message of the outer error.
 
 use std::error::Error as StdError;
 use std::fmt::Write as _;
@@ -10,12 +10,21 @@ use naga::WithSpan;
 use naga::valid::ValidationError;
 use naga_dxil::ErrorKind;
 
-use crate::error::{Error, Located, Medium};
+use crate::error::located_error::{Located, Medium};
+
+/// The step that found an error.
+#[derive(Debug, Clone, Copy)]
+enum Origin {
+    Reader,
+    Validator,
+    /// naga-dxil, with the code of the error.
+    Compiler(&'static str),
+}
 
 /// An error about a source.
 #[derive(Debug)]
 pub struct SourceError {
-    code: &'static str,
+    origin: Origin,
     message: String,
     span: Option<Range<usize>>,
     hint: Option<String>,
@@ -27,14 +36,14 @@ impl SourceError {
     /// An error of a reader.
     pub fn syntax(error: &dyn StdError, span: Option<Range<usize>>) -> Self {
         let is_text = span.is_some();
-        Self { code: "compile.syntax", message: chain(error), span, hint: None, is_text }
+        Self { origin: Origin::Reader, message: chain(error), span, hint: None, is_text }
     }
 
     /// An error of naga's validator.
     pub fn invalid(error: &WithSpan<ValidationError>, is_text: bool) -> Self {
         let message = chain(error.as_inner());
         Self {
-            code: "compile.invalid",
+            origin: Origin::Validator,
             message,
             span: span_of(error, is_text),
             hint: label_of(error),
@@ -51,7 +60,13 @@ impl SourceError {
             }
             _ => None,
         };
-        Self { code: kind.code(), message: chain(kind), span: span_of(error, is_text), hint, is_text }
+        Self {
+            origin: Origin::Compiler(kind.code()),
+            message: chain(kind),
+            span: span_of(error, is_text),
+            hint,
+            is_text,
+        }
     }
 
     /// The error with this hint.
@@ -61,19 +76,17 @@ impl SourceError {
 
     /// True if the command line is at fault.
     pub fn is_usage(&self) -> bool {
-        ["compile.entry", "compile.override", "compile.model", "compile.binding"].contains(&self.code)
-    }
-}
-
-impl From<SourceError> for Error {
-    fn from(error: SourceError) -> Self {
-        Self::Compile(Box::new(error))
+        ["compile.entry", "compile.override", "compile.model", "compile.binding"].contains(&self.code())
     }
 }
 
 impl Located for SourceError {
     fn code(&self) -> &'static str {
-        self.code
+        match self.origin {
+            Origin::Reader => "compile.syntax",
+            Origin::Validator => "compile.invalid",
+            Origin::Compiler(code) => code,
+        }
     }
 
     fn message(&self) -> String {
