@@ -149,9 +149,11 @@ impl Shader {
         let entry_point = self.entry.clone().map(|name| (ShaderStage::Compute, name));
         let constants = self.constants.iter().cloned().collect();
         let pipeline = PipelineOptions { entry_point, constants };
-        for model in &self.models {
+        for (number, model) in self.models.iter().enumerate() {
             for optimize in [false, true] {
                 let mut options = Options { model: Some(*model), optimize, ..Options::default() };
+                // The loops of all cases end.
+                options.bindings.force_loop_bounding = number == 0;
                 if self.is_restricted {
                     restrict(&module, &mut options);
                 }
@@ -291,7 +293,7 @@ macro_rules! scalars {
     )* };
 }
 
-scalars!(u16, u32, i32, f32, u64, i64, f64);
+scalars!(u16, i16, u32, i32, f32, u64, i64, f64);
 
 impl<T: Bytes> Bytes for [T] {
     fn bytes(&self) -> Vec<u8> {
