@@ -21,6 +21,9 @@ pub enum ErrorKind {
         /// The entry points that exist.
         available: String,
     },
+    /// The module has no entry points.
+    #[error("the module has no entry points; add a function with @compute, @vertex or @fragment")]
+    NoEntries,
     /// The name does not select one entry point.
     #[error("the module has {count} entry points; select an entry point: {available}")]
     AmbiguousEntry {
@@ -66,8 +69,11 @@ pub enum ErrorKind {
         remedy: String,
     },
     /// A value of an override, or a missing one.
-    #[error("{0}; set the value of each override that has no default")]
-    Override(#[from] PipelineConstantError),
+    #[error("{error}; {}", remedy_of_override(.error))]
+    Override {
+        /// naga's error.
+        error: PipelineConstantError,
+    },
     /// A fault that [`dxil::emit`] found.
     #[error(transparent)]
     Emit(EmitError),
@@ -79,16 +85,24 @@ pub enum ErrorKind {
     Container(#[from] DxilError),
 }
 
+fn remedy_of_override(error: &PipelineConstantError) -> &'static str {
+    match error {
+        PipelineConstantError::MissingValue(_) => "set the value of each override that has no default",
+        PipelineConstantError::NotFound(_) => "use the name of an override, or its @id if it has one",
+        _ => "use a value in the range of the override's type, and positive sizes",
+    }
+}
+
 impl ErrorKind {
     /// The stable code, for scripts.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NoEntry { .. } | Self::AmbiguousEntry { .. } => "compile.entry",
+            Self::NoEntry { .. } | Self::NoEntries | Self::AmbiguousEntry { .. } => "compile.entry",
             Self::Unsupported { .. } => "compile.unsupported",
             Self::Model { .. } => "compile.model",
             Self::MissingBinding { .. } | Self::Emit(EmitError::Collision { .. }) => "compile.binding",
             Self::TooLarge { .. } => "compile.too-large",
-            Self::Override(_) => "compile.override",
+            Self::Override { .. } => "compile.override",
             Self::Emit(_) | Self::Passes(_) | Self::Container(_) => "compile.program",
         }
     }
@@ -113,6 +127,11 @@ impl Fault {
     /// A construct that is not supported.
     pub(crate) fn unsupported(what: impl Into<String>, remedy: impl Into<String>) -> Self {
         ErrorKind::Unsupported { what: what.into(), remedy: remedy.into() }.into()
+    }
+
+    /// A construct that the shader model of the target does not have.
+    pub(crate) fn model(what: impl Into<String>, needed: (u32, u32), target: (u32, u32)) -> Self {
+        ErrorKind::Model { what: what.into(), needed, target }.into()
     }
 
     /// Naga's validator does not accept such modules.
@@ -140,6 +159,12 @@ impl Fault {
 impl<E: Into<ErrorKind>> From<E> for Fault {
     fn from(kind: E) -> Self {
         Self { kind: Box::new(kind.into()), span: Span::UNDEFINED }
+    }
+}
+
+impl From<PipelineConstantError> for ErrorKind {
+    fn from(error: PipelineConstantError) -> Self {
+        Self::Override { error }
     }
 }
 

@@ -49,11 +49,11 @@ use crate::lower::types::Types;
 /// Lowers an entry point for a shader model.
 pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished> {
     let types = Types::new(subject.module)?;
+    let halves = types.first_16_bit();
     let target =
-        Target { native_16_bit: types.has_16_bit(), ..Target::new(stage(subject.entry.stage)?, model) };
-    if target.native_16_bit && model < (6, 2) {
-        let what = "a 16-bit type".to_owned();
-        return Err(EmitError::Model { what, required: (6, 2), target: model }.into());
+        Target { native_16_bit: halves.is_some(), ..Target::new(stage(subject.entry.stage)?, model) };
+    if let Some(span) = halves.filter(|_| model < (6, 2)) {
+        return Err(Fault::model("a 16-bit type", (6, 2), model).at(span));
     }
     let mut shader = ShaderBuilder::new(target, &subject.entry.name);
     match subject.entry.stage {

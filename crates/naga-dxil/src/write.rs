@@ -84,6 +84,7 @@ fn selected<'m>(module: &'m Module, pipeline: &PipelineOptions) -> Result<&'m En
             found.ok_or_else(|| no_entry(module, name))
         }
         None => match module.entry_points.as_slice() {
+            [] => Err(unplaced(ErrorKind::NoEntries)),
             [entry] => Ok(entry),
             entries => {
                 Err(unplaced(ErrorKind::AmbiguousEntry { count: entries.len(), available: listed(module) }))

@@ -7,7 +7,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::unreachable::remove_unreachable;
 use dxil_ir::verify::{self, Rule};
-use dxil_ir::{CastOp, Global, GlobalId, Module, Value};
+use dxil_ir::{CastOp, Global, GlobalId, Linkage, Module, Value};
 
 use crate::assemble::{Options, assemble};
 use crate::derive::{Functions, Program, restate_usage};
@@ -180,16 +180,19 @@ fn cast_to(module: &mut Module, variable: GlobalId, pointer: dxil_ir::TypeId) ->
     }
 }
 
-/// The module without declarations of operations and group-shared variables that nothing uses. Returns true if some
-/// were removed, which changes the IDs of other globals.
+/// The module without unused declarations of operations, group-shared variables and internal variables. Returns true
+/// if some were removed, which changes the IDs of other globals.
 fn without_unused(mut module: Module) -> (Module, bool) {
     let is_candidate = |module: &Module, id: GlobalId| {
         let is_operation = |global: &Global| {
             let is_named = global.name.starts_with_str(FUNCTION_PREFIX);
             is_named && global.function().is_some() && global.body().is_none()
         };
+        let is_internal = |global: &Global| global.variable().is_some() && global.linkage == Linkage::Internal;
         let global = module.globals.get(id);
-        global.is_some_and(|global| is_operation(global) || is_group_shared(module, global))
+        global.is_some_and(|global| {
+            is_operation(global) || is_internal(global) || is_group_shared(module, global)
+        })
     };
     let candidates: hashbrown::HashSet<_> =
         module.globals.keys().filter(|id| is_candidate(&module, *id)).collect();

@@ -47,7 +47,8 @@ impl<'n> Lower<'n, '_> {
         for (handle, variable) in function.local_variables.iter() {
             let ty = self.types.of(variable.ty)?;
             if let TypeInner::RayQuery { .. } = self.inner(variable.ty) {
-                let query = self.allocate_ray_query()?;
+                let span = function.local_variables.get_span(handle);
+                let query = self.allocate_ray_query().map_err(|fault| fault.at(span))?;
                 self.frame.locals.push(Local::RayQuery(query));
                 continue;
             }

@@ -8,7 +8,7 @@ use dxil_ir::{BinaryOp, Predicate, Value};
 use naga::{BuiltIn, Scalar, ScalarKind};
 
 use crate::error::{Fault, Result};
-use crate::lower::interface::{Part, Source};
+use crate::lower::interface::{Part, Source, argument_span};
 use crate::lower::lowering::{Lower, Values};
 use crate::lower::numeric;
 use crate::lower::types::Ty;
@@ -18,10 +18,12 @@ impl Lower<'_, '_> {
     pub(super) fn entry_arguments(&mut self) -> Result<Vec<Values>> {
         let parts = std::mem::take(&mut self.interface.arguments);
         let mut arguments = Vec::with_capacity(parts.len());
-        for argument in parts {
+        let function = &self.subject.entry.function;
+        for (index, argument) in parts.into_iter().enumerate() {
             let mut values = Vec::new();
             for part in argument {
-                values.extend(self.input(&part)?);
+                let input = self.input(&part);
+                values.extend(input.map_err(|fault| fault.at(argument_span(function, index)))?);
             }
             arguments.push(values.into());
         }

@@ -10,8 +10,8 @@ use dxil::emit::{Element, EmitError, ShaderBuilder, Slot};
 use dxil::semantics::SignatureKind;
 use dxil::shader::EntryProperty;
 use naga::{
-    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Function, Handle, Interpolation, MeshOutputTopology,
-    MeshStageInfo, Module, Sampling, Scalar, ScalarKind, ShaderStage, Type, TypeInner,
+    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, Function, Handle, Interpolation, MeshOutputTopology,
+    MeshStageInfo, Module, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner,
 };
 
 use crate::error::{Fault, Result};
@@ -109,7 +109,7 @@ impl Interface {
         let mut inputs = Declaration { subject, types, shader, model, signature: SignatureKind::Input };
         let mut parts = vec![Vec::new(); function.arguments.len()];
         for ((index, ty), binding) in arguments(subject.module, function) {
-            let part = inputs.part(ty, binding)?;
+            let part = inputs.part(ty, binding).map_err(|fault| fault.at(argument_span(function, index)))?;
             if let Some(parts) = parts.get_mut(index) {
                 parts.push(part);
             }
@@ -127,6 +127,16 @@ impl Interface {
         }
         Ok(Self { arguments: parts, result, mesh })
     }
+}
+
+/// The location of an argument of a function.
+pub(super) fn argument_span(function: &Function, index: usize) -> Span {
+    let is_argument = |expression: &Expression| match expression {
+        Expression::FunctionArgument(argument) => *argument as usize == index,
+        _ => false,
+    };
+    let found = function.expressions.iter().find(|(_, expression)| is_argument(expression));
+    found.map_or(Span::UNDEFINED, |(handle, _)| function.expressions.get_span(handle))
 }
 
 impl Declaration<'_, '_> {

@@ -2,8 +2,8 @@
 //! both depend on them.
 
 use dxil::ops::OverloadKind;
-use naga::proc::{Layouter, TypeResolution};
-use naga::{ArraySize, Expression, Handle, Module, Scalar, ScalarKind, StructMember, Type, TypeInner};
+use naga::proc::{IndexableLength, Layouter, ResolveArraySizeError, TypeResolution};
+use naga::{ArraySize, Expression, Handle, Module, Scalar, ScalarKind, Span, StructMember, Type, TypeInner};
 
 use crate::error::{Fault, Result};
 use crate::lower::numeric::Shape;
@@ -122,7 +122,7 @@ impl<'n> Types<'n> {
             TypeInner::ValuePointer { size, scalar, .. } => {
                 Ty::Numeric(size.map_or(Shape::Scalar, |size| Shape::Vector(size as usize)), scalar)
             }
-            TypeInner::Array { base, size, stride } => Ty::Array { base, length: length(size)?, stride },
+            TypeInner::Array { base, size, stride } => Ty::Array { base, length: self.length(size)?, stride },
             TypeInner::Struct { .. } => Ty::Struct(named()?),
             TypeInner::CooperativeMatrix { .. } => {
                 return Err(Fault::unsupported("a cooperative matrix", "use subgroup operations"));
@@ -133,6 +133,18 @@ impl<'n> Types<'n> {
             | TypeInner::RayQuery { .. }
             | TypeInner::BindingArray { .. } => Ty::Opaque(named()?),
         })
+    }
+
+    /// The number of elements of an array; `None` for a runtime array. naga leaves overrides as sizes, with their values.
+    fn length(&self, size: ArraySize) -> Result<Option<u32>> {
+        match size.resolve(self.module.to_ctx()) {
+            Ok(IndexableLength::Known(length)) => Ok(Some(length)),
+            Ok(IndexableLength::Dynamic) => Ok(None),
+            Err(ResolveArraySizeError::ExpectedPositiveArrayLength) => {
+                Err(Fault::unsupported("an array without elements", "set its override to a positive number"))
+            }
+            Err(ResolveArraySizeError::NonConstArrayLength) => Err(Fault::malformed("unresolved overrides")),
+        }
     }
 
     pub(super) fn members(&self, structure: Handle<Type>) -> &'n [StructMember] {
@@ -174,20 +186,41 @@ impl<'n> Types<'n> {
         Ok(())
     }
 
-    /// True if the module has 16-bit scalars.
-    pub(super) fn has_16_bit(&self) -> bool {
+    /// The location of a 16-bit scalar, if the module has one.
+    pub(super) fn first_16_bit(&self) -> Option<Span> {
         let module = self.module;
-        let is_half = |inner: &TypeInner| inner.scalar().is_some_and(|scalar| scalar.width == 2);
-        let converts = |expression: &Expression| {
-            use naga::Literal as L;
-            let is_literal = matches!(expression, Expression::Literal(L::F16(_) | L::I16(_) | L::U16(_)));
-            is_literal || matches!(expression, Expression::As { convert: Some(2), .. })
-        };
+        let mut types: Vec<bool> = Vec::with_capacity(module.types.len());
+        for (_, ty) in module.types.iter() {
+            let contains = |handle: Handle<Type>| types.get(handle.index()).copied().unwrap_or(false);
+            types.push(match &ty.inner {
+                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => contains(*base),
+                TypeInner::Struct { members, .. } => members.iter().any(|member| contains(member.ty)),
+                inner => inner.scalar().is_some_and(|scalar| scalar.width == 2),
+            });
+        }
+        let contains = |handle: Handle<Type>| types.get(handle.index()).copied().unwrap_or(false);
+        let of_variables = (module.global_variables.iter())
+            .filter(|(_, variable)| contains(variable.ty))
+            .map(|(handle, _)| module.global_variables.get_span(handle));
         let entries = module.entry_points.iter().map(|entry| &entry.function);
-        let mut functions = entries.chain(module.functions.iter().map(|(_, function)| function));
-        module.types.iter().any(|(_, ty)| is_half(&ty.inner))
-            || functions.any(|function| function.expressions.iter().any(|(_, each)| converts(each)))
+        let functions = entries.chain(module.functions.iter().map(|(_, function)| function));
+        let of_expressions = functions.flat_map(|function| {
+            let expressions = function.expressions.iter().filter(|(_, expression)| has_16_bit(expression));
+            let locals = function.local_variables.iter().filter(|(_, variable)| contains(variable.ty));
+            let expressions = expressions.map(|(handle, _)| function.expressions.get_span(handle));
+            expressions.chain(locals.map(|(handle, _)| function.local_variables.get_span(handle)))
+        });
+        let of_types = module.types.iter().filter(|(handle, _)| contains(*handle));
+        let of_types = of_types.map(|(handle, _)| module.types.get_span(handle));
+        let spans: Vec<Span> = of_variables.chain(of_expressions).chain(of_types).collect();
+        spans.iter().find(|span| span.is_defined()).or(spans.first()).copied()
     }
+}
+
+fn has_16_bit(expression: &Expression) -> bool {
+    use naga::Literal as L;
+    let is_literal = matches!(expression, Expression::Literal(L::F16(_) | L::I16(_) | L::U16(_)));
+    is_literal || matches!(expression, Expression::As { convert: Some(2), .. })
 }
 
 impl Ty {
@@ -200,14 +233,6 @@ impl Ty {
 pub(super) fn column_stride(rows: usize, scalar: Scalar) -> u32 {
     // Columns of two and four components are aligned to their size; columns of three have padding.
     u32::from(scalar.width) * if rows == 2 { 2 } else { 4 }
-}
-
-fn length(size: ArraySize) -> Result<Option<u32>> {
-    match size {
-        ArraySize::Constant(count) => Ok(Some(count.get())),
-        ArraySize::Dynamic => Ok(None),
-        ArraySize::Pending(_) => Err(Fault::malformed("unresolved overrides")),
-    }
 }
 
 /// The type of a scalar in memory: a bool is an `i32`.

@@ -134,7 +134,7 @@ impl Lower<'_, '_> {
         if scalar.kind != ScalarKind::Bool {
             return value;
         }
-        if let Some(truth) = self.emit.module().integer(value) {
+        if let Some(truth) = self.emit.module().signed_integer(value) {
             return self.emit.value(u32::from(truth != 0));
         }
         let i32 = self.emit.scalar(dxil::ops::OverloadKind::I32);

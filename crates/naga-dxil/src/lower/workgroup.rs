@@ -12,7 +12,7 @@ use crate::lower::lowering::Lower;
 use crate::lower::memory::alignment;
 use crate::lower::numeric::{bits_of, constant_bits, float_from_bits, float_to_bits, is_float};
 use crate::lower::places::{Place, Root};
-use crate::lower::types::memory_overload;
+use crate::lower::types::{Ty, memory_overload};
 
 impl Lower<'_, '_> {
     /// Sets the group-shared memory to zero, each thread a part of it, and waits.
@@ -66,6 +66,11 @@ impl Lower<'_, '_> {
         let Root::Memory { memory, unit, indices, component } = &place.root else {
             return Err(Fault::malformed("an atomic operation on no memory"));
         };
+        let is_wide = matches!(place.ty, Ty::Atomic(Scalar { width: 8, .. }));
+        if is_wide && !self.has_model(6, 6) {
+            let what = "a 64-bit atomic operation on workgroup memory";
+            return Err(Fault::model(what, (6, 6), self.model));
+        }
         let addresses = self.addresses((memory, *unit), (indices, *component), 1)?;
         addresses.first().copied().ok_or_else(|| Fault::malformed("an atomic operation on nothing"))
     }

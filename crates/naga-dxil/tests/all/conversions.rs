@@ -78,6 +78,17 @@ fn integers(add: Add<'_>) {
     from!(i32, I32);
     from!(u64, U64);
     from!(i64, I64);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| u32::from(x));
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| i32::from(x));
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| x.cast_signed());
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| f32::from(x));
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| x as u32);
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| i32::from(x));
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| i64::from(x));
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| f32::from(x));
+    convert(add, &U32, |x| x as u16);
+    convert(add, &I32, |x| x as i16);
+    convert(add, &I64, |x| x as i16);
     convert(add, &BOOLS, u32::from);
     convert(add, &BOOLS, i32::from);
     convert(add, &BOOLS, u64::from);
@@ -112,6 +123,9 @@ fn to_integers(add: Add<'_>) {
     let single: Vec<f32> = with_nan.iter().map(|x| *x as f32).collect();
     to!(f32, single, |x: f32| x, singles);
     to!(f64, with_nan, |x: f64| x, doubles);
+    let short = [0.0_f32, -0.5, 1.75, 32766.9, 32768.0, -32769.0, 65535.0, 1e9, -1e9, f32::INFINITY, f32::NAN];
+    convert(add, &short, |x| x as u16);
+    convert(add, &short, |x| if x.is_nan() { i16::MIN } else { x as i16 });
     // The range of halves ends at 65504, so the infinities become these integers.
     let half = |x: Half| x.0.clamp(-65504.0, 65504.0);
     let halves =

@@ -568,6 +568,16 @@ fn tables(add: Add<'_>) {
         },
     );
     add(
+        "constant_table_of_bools",
+        "const t = array(true, false, true, true, false); fn test(i: u32) -> u32 { return select(5u, 6u, t[i % 5u]); }",
+        |i| if [true, false, true, true, false][i as usize % 5] { 6 } else { 5 },
+    );
+    add(
+        "constant_table_without_uses",
+        "const t = array(1u, 2u, 3u, 4u, 5u); fn test(i: u32) -> u32 { let unused = t[i % 5u]; return i; }",
+        |i| i,
+    );
+    add(
         "constant_table_of_tables",
         "const t = array(array(1u, 2u, 3u), array(4u, 5u, 6u), array(7u, 8u, 9u)); fn test(i: u32) -> u32 { let row = t[i % 3u]; return t[i % 3u][(i / 3u) % 3u] + row[i % 2u] * 10u; }",
         |i| {

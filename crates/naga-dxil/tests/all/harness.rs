@@ -110,6 +110,11 @@ impl Shader {
         self.storage(binding, vec![0; expected.len()], expected)
     }
 
+    /// A writable storage buffer of zeros whose contents at the end are not compared.
+    pub(crate) fn scratch(self, binding: u32, bytes: usize) -> Self {
+        self.bind(ResourceClass::UAV, binding, vec![0; bytes], None)
+    }
+
     /// A storage buffer that is only read.
     pub(crate) fn read_only(self, binding: u32, bytes: impl Into<Vec<u8>>) -> Self {
         self.bind(ResourceClass::SRV, binding, bytes.into(), None)
@@ -144,9 +149,11 @@ impl Shader {
         let entry_point = self.entry.clone().map(|name| (ShaderStage::Compute, name));
         let constants = self.constants.iter().cloned().collect();
         let pipeline = PipelineOptions { entry_point, constants };
-        for model in &self.models {
+        for (number, model) in self.models.iter().enumerate() {
             for optimize in [false, true] {
                 let mut options = Options { model: Some(*model), optimize, ..Options::default() };
+                // The loops of all cases end.
+                options.bindings.force_loop_bounding = number == 0;
                 if self.is_restricted {
                     restrict(&module, &mut options);
                 }
@@ -286,7 +293,7 @@ macro_rules! scalars {
     )* };
 }
 
-scalars!(u16, u32, i32, f32, u64, i64, f64);
+scalars!(u16, i16, u32, i32, f32, u64, i64, f64);
 
 impl<T: Bytes> Bytes for [T] {
     fn bytes(&self) -> Vec<u8> {

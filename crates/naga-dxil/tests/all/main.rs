@@ -13,15 +13,21 @@
     reason = "tests fail by panicking"
 )]
 
+mod bounds;
 mod builtins;
 mod conversions;
+mod errors;
 mod flow;
 mod harness;
 mod host_types;
 mod layouts;
+mod matrices;
 mod operators;
+mod overrides;
 mod programs;
+mod subgroups;
 mod tables;
+mod workgroups;
 mod zeros;
 
 use std::process::ExitCode;
@@ -29,17 +35,6 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [
-        layouts::cases(),
-        operators::cases(),
-        conversions::cases(),
-        builtins::cases(),
-        programs::cases(),
-        flow::cases(),
-        zeros::cases(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases(), workgroups::cases(), subgroups::cases(), matrices::cases(), errors::cases(), overrides::cases(), bounds::cases()].into_iter().flatten().collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -7,6 +7,8 @@ use crate::tables::{Half, Table, Value};
 
 const U32: [u32; 9] = [0, 1, 2, 7, 31, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX];
 const I32: [i32; 10] = [0, 1, -1, 2, -2, 7, -7, i32::MAX, i32::MIN, i32::MIN + 1];
+const U16: [u16; 8] = [0, 1, 2, 7, 0x7fff, 0x8000, 0xfffe, u16::MAX];
+const I16: [i16; 9] = [0, 1, -1, 2, -2, 7, i16::MAX, i16::MIN, i16::MIN + 1];
 const U64: [u64; 9] = [0, 1, 2, 7, 0xffff_ffff, 1 << 32, i64::MAX as u64, 1 << 63, u64::MAX];
 const I64: [i64; 10] = [0, 1, -1, 2, -7, 1 << 32, -(1 << 32), i64::MAX, i64::MIN, i64::MIN + 1];
 const F32: [f32; 12] =
@@ -94,9 +96,12 @@ macro_rules! integer_operators {
 fn integers(add: Add<'_>) {
     integer_operators!(add, u32, U32);
     integer_operators!(add, i32, I32);
+    integer_operators!(add, u16, U16);
+    integer_operators!(add, i16, I16);
     integer_operators!(add, u64, U64);
     integer_operators!(add, i64, I64);
     add("negate/i32".into(), Table::unary("-x", &I32, i32::wrapping_neg).with_vectors());
+    add("negate/i16".into(), Table::unary("-x", &I16, i16::wrapping_neg).with_vectors());
     add("negate/i64".into(), Table::unary("-x", &I64, i64::wrapping_neg).with_vectors());
 }
 

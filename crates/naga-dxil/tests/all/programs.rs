@@ -20,9 +20,9 @@ const ITERATIONS: u32 = 6;
 enum Expression {
     Constant(u32),
     Variable(usize),
-    /// An element of the private array. The index is in bounds after a remainder.
+    /// An element of the private array. A remainder brings the index into bounds, except for the largest remainder.
     Element(Box<Expression>),
-    /// A component of a vector of variables, with an index that may be out of bounds by `min(i, 2)`.
+    /// A component of a vector of variables. The index may be out of bounds.
     Component(Box<Expression>),
     Table(Box<Expression>),
     Binary(&'static str, Box<Expression>, Box<Expression>),
@@ -143,8 +143,7 @@ impl Generator {
             }
             6 => Statement::Assign(self.below(VARIABLES), self.expression(1)),
             7..9 => {
-                let (accept, reject) =
-                    (self.block(depth - 1, false, false), self.block(depth - 1, false, false));
+                let (accept, reject) = (self.block(depth - 1, false, false), self.block(depth - 1, false, false));
                 Statement::If(self.condition(), accept, if self.below(3) == 0 { Vec::new() } else { reject })
             }
             _ => self.construct(depth, choice),
@@ -157,8 +156,7 @@ impl Generator {
             let mut selectors = (0..9).collect::<Vec<u32>>();
             let mut cases = Vec::new();
             for _ in 0..count {
-                let own =
-                    (0..1 + self.below(2)).map(|_| selectors.remove(self.below(selectors.len()))).collect();
+                let own = (0..1 + self.below(2)).map(|_| selectors.remove(self.below(selectors.len()))).collect();
                 cases.push((own, self.nested(depth - 1, false, true)));
             }
             let default = self.below(count);
@@ -214,12 +212,12 @@ mod text {
             match self {
                 Self::Constant(number) => format!("{number}u"),
                 Self::Variable(index) => format!("v{index}"),
-                Self::Element(index) => format!("list[({}) % {LENGTH}u]", index.text()),
-                Self::Component(index) => format!("vec3<u32>(v0, v1, v2)[min({}, 2u)]", index.text()),
-                Self::Table(index) => format!("table[({}) % {}u]", index.text(), TABLE.len()),
+                Self::Element(index) => format!("list[({} + zero) % {}u]", index.text(), LENGTH + 1),
+                Self::Component(index) => format!("vec3<u32>(v0, v1, v2)[({} + zero) % 4u]", index.text()),
+                Self::Table(index) => format!("table[({} + zero) % {}u]", index.text(), TABLE.len() + 1),
                 Self::Binary(operator, a, b) => match *operator {
                     "<<" | ">>" => format!("(({}) {operator} (({}) & 31u))", a.text(), b.text()),
-                    // Naga rejects a constant division by zero.
+                    // naga rejects a constant division by zero and a constant index out of bounds.
                     "/" | "%" => format!("(({}) {operator} (({}) + zero))", a.text(), b.text()),
                     _ => format!("(({}) {operator} ({}))", a.text(), b.text()),
                 },
@@ -245,20 +243,16 @@ mod text {
         fn text(&self) -> String {
             match self {
                 Self::Assign(variable, value) => format!("v{variable} = {};", value.text()),
-                Self::Store(index, value) => {
-                    format!("list[({}) % {LENGTH}u] = {};", index.text(), value.text())
-                }
-                Self::Insert(index, value) => format!("vector[({}) % 4u] = {};", index.text(), value.text()),
+                Self::Store(index, value) => format!("list[({} + zero) % {}u] = {};", index.text(), LENGTH + 1, value.text()),
+                Self::Insert(index, value) => format!("vector[({} + zero) % 5u] = {};", index.text(), value.text()),
                 Self::If(condition, accept, reject) => {
-                    let otherwise =
-                        if reject.is_empty() { String::new() } else { format!(" else {}", block(reject)) };
+                    let otherwise = if reject.is_empty() { String::new() } else { format!(" else {}", block(reject)) };
                     format!("if {} {}{otherwise}", condition.text(), block(accept))
                 }
                 Self::Switch(selector, cases, default) => {
                     let mut text = format!("switch {} {{\n", selector.text());
                     for (at, (selectors, body)) in cases.iter().enumerate() {
-                        let mut list: Vec<String> =
-                            selectors.iter().map(|number| format!("{number}u")).collect();
+                        let mut list: Vec<String> = selectors.iter().map(|number| format!("{number}u")).collect();
                         if at == *default {
                             list.insert(list.len() / 2, "default".into());
                         }
@@ -284,10 +278,7 @@ mod text {
                     block(body)
                 ),
                 Self::For(counter, body) => {
-                    format!(
-                        "for (var c{counter} = 0u; c{counter} < {ITERATIONS}u; c{counter}++) {}",
-                        block(body)
-                    )
+                    format!("for (var c{counter} = 0u; c{counter} < {ITERATIONS}u; c{counter}++) {}", block(body))
                 }
                 Self::Break => "break;".into(),
                 Self::Continue => "continue;".into(),
@@ -320,6 +311,11 @@ enum Flow {
     Return(u32),
 }
 
+/// The index after a remainder, which may be the length of the array, and the policy "restrict".
+fn clamped(index: u32, length: u32) -> usize {
+    (index % (length + 1)).min(length - 1) as usize
+}
+
 type Variables = [u32; VARIABLES];
 
 impl Machine<'_> {
@@ -328,9 +324,9 @@ impl Machine<'_> {
         match expression {
             Expression::Constant(number) => *number,
             Expression::Variable(index) => variables[*index],
-            Expression::Element(index) => self.list[(value(index) % LENGTH) as usize],
-            Expression::Component(index) => variables[value(index).min(2) as usize],
-            Expression::Table(index) => TABLE[value(index) as usize % TABLE.len()],
+            Expression::Element(index) => self.list[clamped(value(index), LENGTH)],
+            Expression::Component(index) => variables[clamped(value(index), 3)],
+            Expression::Table(index) => TABLE[clamped(value(index), TABLE.len() as u32)],
             Expression::Binary(operator, a, b) => {
                 let (a, b) = (value(a), value(b));
                 match *operator {
@@ -348,11 +344,7 @@ impl Machine<'_> {
                 }
             }
             Expression::Select(condition, a, b) => {
-                if self.holds(variables, condition) {
-                    value(a)
-                } else {
-                    value(b)
-                }
+                if self.holds(variables, condition) { value(a) } else { value(b) }
             }
         }
     }
@@ -395,12 +387,12 @@ impl Machine<'_> {
         match statement {
             Statement::Assign(variable, value) => variables[*variable] = self.value(variables, value),
             Statement::Store(index, value) => {
-                let index = self.value(variables, index) % LENGTH;
-                self.list[index as usize] = self.value(variables, value);
+                let index = clamped(self.value(variables, index), LENGTH);
+                self.list[index] = self.value(variables, value);
             }
             Statement::Insert(index, value) => {
-                let index = self.value(variables, index) % 4;
-                self.vector[index as usize] = self.value(variables, value);
+                let index = clamped(self.value(variables, index), 4);
+                self.vector[index] = self.value(variables, value);
             }
             Statement::If(condition, accept, reject) => {
                 let taken = if self.holds(variables, condition) { accept } else { reject };
@@ -463,12 +455,7 @@ impl Machine<'_> {
 
 /// The program with this seed as WGSL, and its functions.
 fn program(seed: u64) -> (String, Vec<Vec<Statement>>) {
-    let mut generator = Generator {
-        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
-        callees: 0,
-        counters: 0,
-        budget: 0,
-    };
+    let mut generator = Generator { random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1), callees: 0, counters: 0, budget: 0 };
     let mut functions = Vec::new();
     let table: Vec<String> = TABLE.iter().map(|number| format!("{number}u")).collect();
     let mut source = format!(
@@ -528,7 +515,5 @@ fn check(seed: u64) {
 }
 
 pub(crate) fn cases() -> Vec<Trial> {
-    (0..testkit::times(PROGRAMS) as u64)
-        .map(|seed| case(format!("programs/{seed}"), move || check(seed)))
-        .collect()
+    (0..testkit::times(PROGRAMS) as u64).map(|seed| case(format!("programs/{seed}"), move || check(seed))).collect()
 }

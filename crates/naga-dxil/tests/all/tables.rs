@@ -49,6 +49,8 @@ values! {
     u32, "u32", 4, false, |value| Some(format!("no_bits | {value}u"));
     i32, "i32", 4, false, |value| Some(format!("bitcast<i32>(no_bits | {}u)", value.cast_unsigned()));
     f32, "f32", 4, true, |value| Some(format!("bitcast<f32>(no_bits | {}u)", value.to_bits()));
+    u16, "u16", 2, false, |_| None;
+    i16, "i16", 2, false, |_| None;
     u64, "u64", 8, false, |value| Some(format!("u64(no_bits) | {value}lu"));
     i64, "i64", 8, false, |value| Some(format!("bitcast<i64>(u64(no_bits) | {}lu)", value.cast_unsigned()));
     f64, "f64", 8, true, |_| None;
@@ -120,10 +122,10 @@ impl Argument {
 
 impl Table {
     fn new<R: Value>(expression: &str, arguments: Vec<Argument>, results: &[R]) -> Self {
-        let is_half = |argument: &Argument| argument.name == "f16";
+        let is_short = |argument: &Argument| argument.name.ends_with("16");
         let result = Argument::new(results);
-        let has_halves = arguments.iter().any(is_half) || is_half(&result);
-        let oldest = if has_halves { (6, 2) } else { (6, 0) };
+        let is_native = arguments.iter().any(is_short) || is_short(&result);
+        let oldest = if is_native { (6, 2) } else { (6, 0) };
         Self {
             expression: expression.into(),
             declarations: String::new(),
@@ -193,9 +195,14 @@ impl Table {
 
     fn source(&self) -> String {
         let names = ["x", "y", "z"];
-        let is_half = |argument: &&Argument| argument.name == "f16";
-        let has_halves = self.arguments.iter().chain([&self.result]).any(|argument| is_half(&argument));
-        let mut source = if has_halves { "enable f16;\n".to_owned() } else { String::new() };
+        let uses = |names: &[&str]| self.arguments.iter().chain([&self.result]).any(|each| names.contains(&each.name));
+        let mut source = String::new();
+        if uses(&["f16"]) {
+            source += "enable f16;\n";
+        }
+        if uses(&["i16", "u16"]) {
+            source += "enable wgpu_int16;\n";
+        }
         source += &self.declarations;
         for (at, argument) in self.arguments.iter().enumerate() {
             let stored = argument.stored;
