@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p naga-dxil --example compile_folder -- FOLDER`
 
+#![allow(clippy::print_stdout, reason = "the table is the output")]
+
 use std::error::Error;
 use std::path::Path;
 

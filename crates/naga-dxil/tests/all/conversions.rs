@@ -123,7 +123,8 @@ fn to_integers(add: Add<'_>) {
     let single: Vec<f32> = with_nan.iter().map(|x| *x as f32).collect();
     to!(f32, single, |x: f32| x, singles);
     to!(f64, with_nan, |x: f64| x, doubles);
-    let short = [0.0_f32, -0.5, 1.75, 32766.9, 32768.0, -32769.0, 65535.0, 1e9, -1e9, f32::INFINITY, f32::NAN];
+    let short =
+        [0.0_f32, -0.5, 1.75, 32766.9, 32768.0, -32769.0, 65535.0, 1e9, -1e9, f32::INFINITY, f32::NAN];
     convert(add, &short, |x| x as u16);
     convert(add, &short, |x| if x.is_nan() { i16::MIN } else { x as i16 });
     // The range of halves ends at 65504, so the infinities become these integers.

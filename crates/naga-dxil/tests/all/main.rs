@@ -35,6 +35,23 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases(), workgroups::cases(), subgroups::cases(), matrices::cases(), errors::cases(), overrides::cases(), bounds::cases()].into_iter().flatten().collect();
+    let trials = [
+        layouts::cases(),
+        operators::cases(),
+        conversions::cases(),
+        builtins::cases(),
+        programs::cases(),
+        flow::cases(),
+        zeros::cases(),
+        workgroups::cases(),
+        subgroups::cases(),
+        matrices::cases(),
+        errors::cases(),
+        overrides::cases(),
+        bounds::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

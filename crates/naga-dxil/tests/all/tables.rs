@@ -195,7 +195,9 @@ impl Table {
 
     fn source(&self) -> String {
         let names = ["x", "y", "z"];
-        let uses = |names: &[&str]| self.arguments.iter().chain([&self.result]).any(|each| names.contains(&each.name));
+        let uses = |names: &[&str]| {
+            self.arguments.iter().chain([&self.result]).any(|each| names.contains(&each.name))
+        };
         let mut source = String::new();
         if uses(&["f16"]) {
             source += "enable f16;\n";

@@ -71,7 +71,8 @@ impl SourceError {
 
     /// The error with this hint.
     pub fn with_hint(self, hint: Option<&str>) -> Self {
-        Self { hint: hint.filter(|hint| !hint.is_empty()).map(str::to_owned), ..self }
+        let hint = hint.filter(|hint| !self.message.contains(hint)).map(str::to_owned);
+        Self { hint, ..self }
     }
 
     /// True if the command line is at fault.
@@ -117,8 +118,10 @@ fn span_of<E>(error: &WithSpan<E>, is_text: bool) -> Option<Range<usize>> {
     span.to_range().filter(|_| is_text)
 }
 
+/// The label of the location, unless the label is a number of naga's IR.
 fn label_of<E>(error: &WithSpan<E>) -> Option<String> {
-    error.spans().next().map(|(_, label)| label.clone()).filter(|label| !label.is_empty())
+    let (_, label) = error.spans().next()?;
+    (!label.is_empty() && !label.starts_with("naga::ir::")).then(|| label.clone())
 }
 
 /// The message of an error and of its causes.
