@@ -32,7 +32,7 @@ mod values;
 mod workgroup;
 
 use dx_container::enums::ShaderKind;
-use dxil::emit::{EmitError, Finished, ShaderBuilder, Target};
+use dxil::emit::{Finished, ShaderBuilder, Target};
 use dxil_passes::pass_manager::Scope;
 use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
 use hashbrown::HashMap;

@@ -188,7 +188,8 @@ fn without_unused(mut module: Module) -> (Module, bool) {
             let is_named = global.name.starts_with_str(FUNCTION_PREFIX);
             is_named && global.function().is_some() && global.body().is_none()
         };
-        let is_internal = |global: &Global| global.variable().is_some() && global.linkage == Linkage::Internal;
+        let is_internal =
+            |global: &Global| global.variable().is_some() && global.linkage == Linkage::Internal;
         let global = module.globals.get(id);
         global.is_some_and(|global| {
             is_operation(global) || is_internal(global) || is_group_shared(module, global)

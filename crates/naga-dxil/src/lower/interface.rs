@@ -10,8 +10,9 @@ use dxil::emit::{Element, EmitError, ShaderBuilder, Slot};
 use dxil::semantics::SignatureKind;
 use dxil::shader::EntryProperty;
 use naga::{
-    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, Function, Handle, Interpolation, MeshOutputTopology,
-    MeshStageInfo, Module, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner,
+    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, Function, Handle, Interpolation,
+    MeshOutputTopology, MeshStageInfo, Module, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type,
+    TypeInner,
 };
 
 use crate::error::{Fault, Result};

@@ -120,7 +120,11 @@ fn storage_stores() {
         expected.extend(row);
     }
     let before = vec![9_u32; expected.len()];
-    Shader::new(source).restricted().read_only(1, INDICES.bytes()).storage(0, before.bytes(), expected.bytes()).check();
+    Shader::new(source)
+        .restricted()
+        .read_only(1, INDICES.bytes())
+        .storage(0, before.bytes(), expected.bytes())
+        .check();
 }
 
 /// Direct3D bounds storage buffers: loads out of bounds are zero, and stores have no effect.

@@ -1,5 +1,5 @@
-//! Built-in functions on bits and data: packing, bit counts and fields, `modf`, `frexp`, `arrayLength`, and functions of
-//! integers. The error bounds of the float functions are tested in the crate.
+//! Built-in functions on bits and data: packing, bit counts and fields, `modf`, `frexp`, `arrayLength`, and integer
+//! functions. The error bounds of the float functions are tested in the crate.
 
 use dxil::half;
 use libtest_mimic::Trial;
@@ -73,21 +73,29 @@ fn fields(add: Add<'_>) {
     let table = Table::ternary("extractBits(x, y, z)", (&values, &OFFSETS, &OFFSETS), extract);
     add("extractBits/u32", table);
     let signed = values.map(u32::cast_signed);
-    let table = Table::ternary("extractBits(x, y, z)", (&signed, &OFFSETS, &OFFSETS), move |x: i32, offset, count| {
-        let (_, count_in_range) = clamped(offset, count);
-        let field = extract(x.cast_unsigned(), offset, count).cast_signed();
-        let unused = 32 - count_in_range;
-        if unused == 32 { 0 } else { field << unused >> unused }
-    });
+    let table = Table::ternary(
+        "extractBits(x, y, z)",
+        (&signed, &OFFSETS, &OFFSETS),
+        move |x: i32, offset, count| {
+            let (_, count_in_range) = clamped(offset, count);
+            let field = extract(x.cast_unsigned(), offset, count).cast_signed();
+            let unused = 32 - count_in_range;
+            if unused == 32 { 0 } else { field << unused >> unused }
+        },
+    );
     add("extractBits/i32", table);
-    let table = Table::ternary("insertBits(x, 0xabcdef01u, y, z)", (&values, &OFFSETS, &OFFSETS), move |x, offset, count| {
-        let (offset, count) = clamped(offset, count);
-        if count == 0 {
-            return x;
-        }
-        let field = mask(count) << offset;
-        (x & !field) | (0xabcd_ef01_u32 << offset & field)
-    });
+    let table = Table::ternary(
+        "insertBits(x, 0xabcdef01u, y, z)",
+        (&values, &OFFSETS, &OFFSETS),
+        move |x, offset, count| {
+            let (offset, count) = clamped(offset, count);
+            if count == 0 {
+                return x;
+            }
+            let field = mask(count) << offset;
+            (x & !field) | (0xabcd_ef01_u32 << offset & field)
+        },
+    );
     add("insertBits/u32", table);
 }
 
@@ -110,12 +118,17 @@ fn integers(add: Add<'_>) {
     let clamp = |x: i32, y: i32, z: i32| x.max(y).min(z);
     add("clamp/i32", Table::ternary("clamp(x, y, z)", (&small, &small, &small), clamp).with_vectors());
     let dot = "dot(vec3(x, y, 3u), vec3(y, 7u, x))";
-    let f = |x: u32, y: u32| x.wrapping_mul(y).wrapping_add(y.wrapping_mul(7)).wrapping_add(x.wrapping_mul(3));
+    let f =
+        |x: u32, y: u32| x.wrapping_mul(y).wrapping_add(y.wrapping_mul(7)).wrapping_add(x.wrapping_mul(3));
     add("dot/u32", Table::binary(dot, (&U32, &U32), f));
     let dot = "dot4I8Packed(x, y) ";
     let bytes = |x: u32| x.to_le_bytes();
     let f = move |x: u32, y: u32| -> i32 {
-        bytes(x).into_iter().zip(bytes(y)).map(|(x, y)| i32::from(x.cast_signed()) * i32::from(y.cast_signed())).sum()
+        bytes(x)
+            .into_iter()
+            .zip(bytes(y))
+            .map(|(x, y)| i32::from(x.cast_signed()) * i32::from(y.cast_signed()))
+            .sum()
     };
     add("dot4I8Packed", Table::binary(dot, (&U32, &U32), f));
     let f = move |x: u32, y: u32| -> u32 {
@@ -135,22 +148,32 @@ fn packing(add: Add<'_>) {
     let pairs = (&floats[..], &floats[..]);
     let snorm = |x: f32, scale: f32| ((x.clamp(-1.0, 1.0) * scale + 0.5).floor() as i32).cast_unsigned();
     let unorm = |x: f32, scale: f32| (x.clamp(0.0, 1.0) * scale + 0.5).floor() as u32;
-    let four = |f: &dyn Fn(f32, f32) -> u32, x, y, scale| packed([f(x, scale), f(y, scale), f(1.0, scale), f(x, scale)]);
+    let four = |f: &dyn Fn(f32, f32) -> u32, x, y, scale| {
+        packed([f(x, scale), f(y, scale), f(1.0, scale), f(x, scale)])
+    };
     let two = |f: &dyn Fn(f32, f32) -> u32, x, y, scale| packed([f(x, scale), f(y, scale)]);
     let table = Table::binary("pack4x8snorm(vec4(x, y, 1.0, x))", pairs, |x, y| four(&snorm, x, y, 127.0));
     add("pack4x8snorm", table);
     let table = Table::binary("pack4x8unorm(vec4(x, y, 1.0, x))", pairs, |x, y| four(&unorm, x, y, 255.0));
     add("pack4x8unorm", table);
-    add("pack2x16snorm", Table::binary("pack2x16snorm(vec2(x, y))", pairs, |x, y| two(&snorm, x, y, 32767.0)));
-    add("pack2x16unorm", Table::binary("pack2x16unorm(vec2(x, y))", pairs, |x, y| two(&unorm, x, y, 65535.0)));
+    add(
+        "pack2x16snorm",
+        Table::binary("pack2x16snorm(vec2(x, y))", pairs, |x, y| two(&snorm, x, y, 32767.0)),
+    );
+    add(
+        "pack2x16unorm",
+        Table::binary("pack2x16unorm(vec2(x, y))", pairs, |x, y| two(&unorm, x, y, 65535.0)),
+    );
     let halves = [0.0_f32, -0.0, 1.0, -1.5, 65504.0, 0.000061035156, f32::INFINITY, f32::NEG_INFINITY];
     let half = |x: f32| half::from_double(x.into()) as u32;
-    let table = Table::binary("pack2x16float(vec2(x, y))", (&halves, &halves), |x, y| packed([half(x), half(y)]));
+    let table =
+        Table::binary("pack2x16float(vec2(x, y))", (&halves, &halves), |x, y| packed([half(x), half(y)]));
     add("pack2x16float", table);
     let signed = [0, 1, -1, 127, -128, 128, -129, 1000];
     let four = |x: i32, y: i32| [x, y, -7, x].map(i32::cast_unsigned);
     let vector = "vec4<i32>(x, y, -7, x)";
-    let table = Table::binary(&format!("pack4xI8({vector})"), (&signed, &signed), move |x, y| packed(four(x, y)));
+    let table =
+        Table::binary(&format!("pack4xI8({vector})"), (&signed, &signed), move |x, y| packed(four(x, y)));
     add("pack4xI8", table);
     let clamp = |x: i32| x.clamp(-128, 127);
     let table = Table::binary(&format!("pack4xI8Clamp({vector})"), (&signed, &signed), move |x, y| {
@@ -159,7 +182,8 @@ fn packing(add: Add<'_>) {
     add("pack4xI8Clamp", table);
     let unsigned = [0, 1, 255, 256, 1000, u32::MAX];
     let vector = "vec4<u32>(x, y, 9u, x)";
-    let table = Table::binary(&format!("pack4xU8({vector})"), (&unsigned, &unsigned), |x, y| packed([x, y, 9, x]));
+    let table =
+        Table::binary(&format!("pack4xU8({vector})"), (&unsigned, &unsigned), |x, y| packed([x, y, 9, x]));
     add("pack4xU8", table);
     let clamp = |x: u32| x.min(255);
     let table = Table::binary(&format!("pack4xU8Clamp({vector})"), (&unsigned, &unsigned), move |x, y| {
@@ -185,11 +209,12 @@ fn unpacking(add: Add<'_>) {
         f32::from(word(x, lane).cast_signed()).max(-32767.0)
     });
     both("unpack2x16float", "unpack2x16float(x)[y % 2u]", &|x, lane| half::to_single(word(x, lane).into()));
-    let table = Table::binary("unpack4xI8(x)[y]", (&words, &lanes), |x, lane| i32::from(byte(x, lane).cast_signed()));
+    let table =
+        Table::binary("unpack4xI8(x)[y]", (&words, &lanes), |x, lane| i32::from(byte(x, lane).cast_signed()));
     add("unpack4xI8", table);
     let table = Table::binary("unpack4xU8(x)[y]", (&words, &lanes), |x, lane| u32::from(byte(x, lane)));
     add("unpack4xU8", table);
-    let table = Table::unary("quantizeToF16(x)", &[0.0_f32, 1.0, 1.00024, -3.1416, 1000.2, 65504.0], |x| {
+    let table = Table::unary("quantizeToF16(x)", &[0.0_f32, 1.0, 1.00024, -3.15, 1000.2, 65504.0], |x| {
         half::to_single(half::from_double(x.into()) as u32)
     });
     add("quantizeToF16", table.with_vectors());
@@ -215,19 +240,38 @@ fn decompositions(add: Add<'_>) {
     let singles = numbers.map(|x| x as f32);
     let halves = numbers.map(Half);
     // The fraction has the sign of the number, but the sign of a zero is not tested.
-    add("modf/fract/f32", Table::unary("modf(x).fract + 1.0", &singles, |x: f32| x.fract() + 1.0).with_vectors_of("modf(x).fract + vec3(1.0)"));
-    add("modf/whole/f32", Table::unary("modf(x).whole + 1.0", &singles, |x: f32| x.trunc() + 1.0).with_vectors_of("modf(x).whole + vec3(1.0)"));
-    add("frexp/fract/f32", Table::unary("frexp(x).fract", &singles, |x: f32| split(x.into()).0 as f32).with_vectors());
+    add(
+        "modf/fract/f32",
+        Table::unary("modf(x).fract + 1.0", &singles, |x: f32| x.fract() + 1.0)
+            .with_vectors_of("modf(x).fract + vec3(1.0)"),
+    );
+    add(
+        "modf/whole/f32",
+        Table::unary("modf(x).whole + 1.0", &singles, |x: f32| x.trunc() + 1.0)
+            .with_vectors_of("modf(x).whole + vec3(1.0)"),
+    );
+    add(
+        "frexp/fract/f32",
+        Table::unary("frexp(x).fract", &singles, |x: f32| split(x.into()).0 as f32).with_vectors(),
+    );
     add("frexp/exp/f32", Table::unary("frexp(x).exp", &singles, |x: f32| split(x.into()).1).with_vectors());
     let whole = Table::unary("modf(x).whole + 1.0h", &halves, |x: Half| Half(x.0.trunc() + 1.0));
     add("modf/whole/f16", whole.with_vectors_of("modf(x).whole + vec3(1.0h)"));
-    add("frexp/fract/f16", Table::unary("frexp(x).fract", &halves, |x: Half| Half(split(x.0).0)).with_vectors());
-    add("frexp/exp/f16", Table::unary("i32(frexp(x).exp)", &halves, |x: Half| split(x.0).1).with_vectors_of("vec3<i32>(frexp(x).exp)"));
+    add(
+        "frexp/fract/f16",
+        Table::unary("frexp(x).fract", &halves, |x: Half| Half(split(x.0).0)).with_vectors(),
+    );
+    add(
+        "frexp/exp/f16",
+        Table::unary("i32(frexp(x).exp)", &halves, |x: Half| split(x.0).1)
+            .with_vectors_of("vec3<i32>(frexp(x).exp)"),
+    );
     add("frexp/fract/f64", Table::unary("frexp(x).fract", &numbers, |x: f64| split(x).0).with_vectors());
     let exponent = Table::unary("i32(frexp(x).exp)", &numbers, |x: f64| split(x).1);
     add("frexp/exp/f64", exponent.with_vectors_of("vec3<i32>(frexp(x).exp)"));
     let exponents = [-20, -1, 0, 1, 20];
-    let table = Table::binary("ldexp(x, y)", (&singles, &exponents), |x, y| x * 2.0_f32.powi(y)).with_vectors();
+    let table =
+        Table::binary("ldexp(x, y)", (&singles, &exponents), |x, y| x * 2.0_f32.powi(y)).with_vectors();
     add("ldexp/f32", table);
 }
 

@@ -78,14 +78,14 @@ fn integers(add: Add<'_>) {
     from!(i32, I32);
     from!(u64, U64);
     from!(i64, I64);
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| u32::from(x));
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| i32::from(x));
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| x.cast_signed());
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| f32::from(x));
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], u32::from);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], i32::from);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], u16::cast_signed);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], f32::from);
     convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| x as u32);
-    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| i32::from(x));
-    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| i64::from(x));
-    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| f32::from(x));
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], i32::from);
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], i64::from);
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], f32::from);
     convert(add, &U32, |x| x as u16);
     convert(add, &I32, |x| x as i16);
     convert(add, &I64, |x| x as i16);
@@ -99,8 +99,8 @@ fn integers(add: Add<'_>) {
     convert(add, &BOOLS, |x| x);
 }
 
-/// Conversions of floats to integers: truncated, and clamped to the range of the integers that the float type has. A NaN
-/// becomes the lower bound.
+/// Conversions of floats to integers: truncated, and clamped to the integers that the float type has. A NaN becomes the
+/// lower bound.
 fn to_integers(add: Add<'_>) {
     // The largest integers that the float types have.
     let singles = (4294967040_u32, 2147483520_i32, 18446742974197923840_u64, 9223371487098961920_i64);
@@ -123,12 +123,14 @@ fn to_integers(add: Add<'_>) {
     let single: Vec<f32> = with_nan.iter().map(|x| *x as f32).collect();
     to!(f32, single, |x: f32| x, singles);
     to!(f64, with_nan, |x: f64| x, doubles);
-    let short = [0.0_f32, -0.5, 1.75, 32766.9, 32768.0, -32769.0, 65535.0, 1e9, -1e9, f32::INFINITY, f32::NAN];
+    let short =
+        [0.0_f32, -0.5, 1.75, 32766.9, 32768.0, -32769.0, 65535.0, 1e9, -1e9, f32::INFINITY, f32::NAN];
     convert(add, &short, |x| x as u16);
     convert(add, &short, |x| if x.is_nan() { i16::MIN } else { x as i16 });
     // The range of halves ends at 65504, so the infinities become these integers.
     let half = |x: Half| x.0.clamp(-65504.0, 65504.0);
-    let halves = [0.0, -0.0, 0.5, -0.75, 1.0, 1.75, -2.5, 1023.5, 65504.0, -65504.0, f64::INFINITY, f64::NEG_INFINITY];
+    let halves =
+        [0.0, -0.0, 0.5, -0.75, 1.0, 1.75, -2.5, 1023.5, 65504.0, -65504.0, f64::INFINITY, f64::NEG_INFINITY];
     to!(Half, halves.map(Half), half, (u32::MAX, i32::MAX, u64::MAX, i64::MAX));
 }
 
@@ -136,12 +138,14 @@ fn floats(add: Add<'_>) {
     let singles = [0.0_f32, -0.0, 1.0, -1.5, 1e-30, 3.4e38, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
     convert(add, &singles, f64::from);
     convert(add, &singles, |x| x);
-    let doubles = [0.0_f64, -0.0, 1.0, -1.5, 1e30, 1.0000000001, -0.1, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let doubles =
+        [0.0_f64, -0.0, 1.0, -1.5, 1e30, 1.0000000001, -0.1, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     convert(add, &doubles, |x| x as f32);
     let halves = [0.0, -0.0, 1.0, -1.5, 65504.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     convert(add, &halves.map(Half), |x| x.0 as f32);
     convert(add, &halves.map(Half), |x| x.0);
-    let near = [0.0_f32, -0.0, 1.0, -1.5, 65504.0, 1.0009766, -0.125, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+    let near =
+        [0.0_f32, -0.0, 1.0, -1.5, 65504.0, 1.0009766, -0.125, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
     convert(add, &near, |x| Half(x.into()));
 }
 

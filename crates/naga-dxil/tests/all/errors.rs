@@ -71,7 +71,8 @@ fn entry_of_another_stage() {
 
 fn ambiguous_entry() {
     let found = error(TWO_ENTRIES, &PipelineOptions::default(), &Options::default());
-    let expected = "the module has 2 entry points; select an entry point: `first` (Compute), `second` (Fragment)";
+    let expected =
+        "the module has 2 entry points; select an entry point: `first` (Compute), `second` (Fragment)";
     assert_error(&found, "compile.entry", &[expected]);
 }
 
@@ -120,7 +121,8 @@ fn missing_binding() {
     let mut options = Options::default();
     options.bindings.fake_missing_bindings = false;
     let found = error(source, &PipelineOptions::default(), &options);
-    let parts = ["`results` (@group(2) @binding(7)) has no register; add it to the binding map", "var<storage"];
+    let parts =
+        ["`results` (@group(2) @binding(7)) has no register; add it to the binding map", "var<storage"];
     assert_error(&found, "compile.binding", &parts);
 }
 
@@ -143,12 +145,20 @@ fn with_constants(constants: &[(&str, f64)]) -> PipelineOptions {
 
 fn unknown_override() {
     let pipeline = with_constants(&[("size", 1.0), ("sise", 2.0)]);
-    assert_error(&error(OVERRIDES, &pipeline, &Options::default()), "compile.override", &["sise", "use the name of an override"]);
+    assert_error(
+        &error(OVERRIDES, &pipeline, &Options::default()),
+        "compile.override",
+        &["sise", "use the name of an override"],
+    );
 }
 
 fn override_out_of_range() {
     let pipeline = with_constants(&[("size", -1.0)]);
-    assert_error(&error(OVERRIDES, &pipeline, &Options::default()), "compile.override", &["doesn't fit", "use a value in the range of the override's type"]);
+    assert_error(
+        &error(OVERRIDES, &pipeline, &Options::default()),
+        "compile.override",
+        &["doesn't fit", "use a value in the range of the override's type"],
+    );
 }
 
 /// A construct that a shader model lacks.
@@ -243,7 +253,8 @@ fn old_model(old: &Old) {
     if old.model < old.needed {
         let found = error(old.source, &pipeline, &options(Some(old.model)));
         let ((major, minor), (needed_major, needed_minor)) = (old.model, old.needed);
-        let models = format!("needs shader model {needed_major}.{needed_minor}; the target is {major}.{minor}");
+        let models =
+            format!("needs shader model {needed_major}.{needed_minor}; the target is {major}.{minor}");
         assert_error(&found, "compile.model", &[&models, old.construct, old.location]);
     }
     // The oldest model with all constructs is selected without a model.

@@ -40,7 +40,7 @@ impl Scalar {
         SCALARS.iter().position(|scalar| *scalar == self).unwrap() as u32
     }
 
-    /// Little-endian bytes of a value that differs from those of other numbers. Floats are finite.
+    /// Little-endian bytes of a value. Each number has another value. Floats are finite.
     pub(crate) fn sample(self, number: usize) -> Vec<u8> {
         let bits = number as u64;
         match (self.kind, self.width) {
@@ -48,8 +48,12 @@ impl Scalar {
             (Kind::Float, 4) => (number as f32 * 1.25 - 7.125).to_le_bytes().into(),
             (Kind::Float, _) => (number as f64 * 1.25e20 - 7.125).to_le_bytes().into(),
             (Kind::Integer, 2) => (0xfe01_u16.wrapping_sub(517 * number as u16)).to_le_bytes().into(),
-            (Kind::Integer, 4) => (0xff00_ee01_u32.wrapping_sub(0x0123_4567 * bits as u32)).to_le_bytes().into(),
-            (Kind::Integer, _) => (0xffee_dd00_ccbb_aa01_u64.wrapping_sub(0x0123_4567_89ab_cdef * bits)).to_le_bytes().into(),
+            (Kind::Integer, 4) => {
+                (0xff00_ee01_u32.wrapping_sub(0x0123_4567 * bits as u32)).to_le_bytes().into()
+            }
+            (Kind::Integer, _) => {
+                (0xffee_dd00_ccbb_aa01_u64.wrapping_sub(0x0123_4567_89ab_cdef * bits)).to_le_bytes().into()
+            }
         }
     }
 }
@@ -173,7 +177,12 @@ impl Type {
     }
 
     fn collect(&self, path: &mut Vec<Step>, start: u32, vectors: bool, leaves: &mut Vec<Leaf>) {
-        let leaf = |scalar: &Scalar, components| Leaf { path: path.clone(), scalar: *scalar, components, offset: start };
+        let leaf = |scalar: &Scalar, components| Leaf {
+            path: path.clone(),
+            scalar: *scalar,
+            components,
+            offset: start,
+        };
         let (base, count) = match self {
             Self::Scalar(scalar) => return leaves.push(leaf(scalar, 1)),
             Self::Vector(count, scalar) if vectors => return leaves.push(leaf(scalar, *count)),

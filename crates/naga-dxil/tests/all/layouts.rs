@@ -80,7 +80,7 @@ fn surrounded(ty: &Type, space: Space) -> Option<Type> {
     let between = || Member::new("value", ty.clone());
     // Arrays in uniform buffers have strides that are divisible by 16.
     let element = match space {
-        Space::Uniform if ty.stride() % 16 != 0 => {
+        Space::Uniform if !ty.stride().is_multiple_of(16) => {
             let size = ty.size().div_ceil(16) * 16;
             let wrapped = Member { size: Some(size), align: Some(16), ..between() };
             Type::Struct("Wrapped", vec![wrapped])
@@ -110,7 +110,7 @@ fn surrounded(ty: &Type, space: Space) -> Option<Type> {
 /// True if the type keeps the rules of uniform buffers inside.
 fn is_uniform(ty: &Type) -> bool {
     match ty {
-        Type::Array(base, _) => base.stride() % 16 == 0 && is_uniform(base),
+        Type::Array(base, _) => base.stride().is_multiple_of(16) && is_uniform(base),
         Type::Struct("Packed", _) => false,
         Type::Struct(_, members) => members.iter().all(|member| is_uniform(&member.ty)),
         _ => true,
@@ -231,9 +231,8 @@ fn preamble(ty: &Type, leaves: &[Leaf], access: &str) -> String {
     text += "@group(0) @binding(9) var<storage> zero_buffer: u32;\n";
     for scalar in scalars_of(leaves) {
         let (name, binding) = (scalar.name, SCALAR_BINDINGS + scalar.index());
-        text += &format!(
-            "@group(0) @binding({binding}) var<storage, {access}> scalars_{name}: array<{name}>;\n"
-        );
+        text +=
+            &format!("@group(0) @binding({binding}) var<storage, {access}> scalars_{name}: array<{name}>;\n");
     }
     text
 }
@@ -309,8 +308,9 @@ fn write(ty: &Type) {
         for leaf in ty.leaves(mode.vectors) {
             let name = leaf.scalar.name;
             let at = &mut counts[leaf.scalar.index() as usize];
-            let values: Vec<String> =
-                (0..leaf.components).map(|component| format!("scalars_{name}[{}]", *at + component)).collect();
+            let values: Vec<String> = (0..leaf.components)
+                .map(|component| format!("scalars_{name}[{}]", *at + component))
+                .collect();
             *at += leaf.components;
             let value = match values.as_slice() {
                 [value] => value.clone(),

@@ -18,6 +18,7 @@ mod builtins;
 mod conversions;
 mod errors;
 mod flow;
+mod glsl;
 mod harness;
 mod host_types;
 mod layouts;
@@ -27,6 +28,7 @@ mod overrides;
 mod programs;
 mod subgroups;
 mod tables;
+mod variables;
 mod workgroups;
 mod zeros;
 
@@ -35,6 +37,25 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
-    let trials = [layouts::cases(), operators::cases(), conversions::cases(), builtins::cases(), programs::cases(), flow::cases(), zeros::cases(), workgroups::cases(), subgroups::cases(), matrices::cases(), errors::cases(), overrides::cases(), bounds::cases()].into_iter().flatten().collect();
+    let trials = [
+        layouts::cases(),
+        operators::cases(),
+        conversions::cases(),
+        builtins::cases(),
+        programs::cases(),
+        flow::cases(),
+        variables::cases(),
+        zeros::cases(),
+        workgroups::cases(),
+        subgroups::cases(),
+        matrices::cases(),
+        errors::cases(),
+        overrides::cases(),
+        bounds::cases(),
+        glsl::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

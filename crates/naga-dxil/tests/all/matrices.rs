@@ -10,13 +10,17 @@ type Columns = Vec<Vec<f64>>;
 
 fn matrix(columns: usize, rows: usize, first: f64) -> Columns {
     // Small integers, so that all sums and products are exact in halves.
-    (0..columns).map(|column| (0..rows).map(|row| first + (column * 2 + row * 3) as f64 % 5.0).collect()).collect()
+    (0..columns)
+        .map(|column| (0..rows).map(|row| first + (column * 2 + row * 3) as f64 % 5.0).collect())
+        .collect()
 }
 
 fn product(a: &Columns, b: &Columns) -> Columns {
     b.iter()
         .map(|column| {
-            (0..a[0].len()).map(|row| a.iter().zip(column).map(|(values, factor)| values[row] * factor).sum()).collect()
+            (0..a[0].len())
+                .map(|row| a.iter().zip(column).map(|(values, factor)| values[row] * factor).sum())
+                .collect()
         })
         .collect()
 }
@@ -35,7 +39,9 @@ fn determinant(a: &Columns) -> f64 {
         return a[0][0];
     }
     let minor = |row: usize| -> Columns {
-        let others = |column: &Vec<f64>| column.iter().enumerate().filter(|(at, _)| *at != row).map(|(_, x)| *x).collect();
+        let others = |column: &Vec<f64>| {
+            column.iter().enumerate().filter(|(at, _)| *at != row).map(|(_, x)| *x).collect()
+        };
         a[1..].iter().map(others).collect()
     };
     (0..a.len()).map(|row| if row % 2 == 0 { a[0][row] } else { -a[0][row] } * determinant(&minor(row))).sum()
@@ -131,7 +137,12 @@ fn operators(scalar: &str, columns: usize, rows: usize) {
     let width = bytes(&[0.0]).len();
     // A sum of products may be a negative zero or a positive one.
     let expected = bytes(&expected);
-    Shader::new(source).models(models).read_only(0, bytes(&numbers)).output(1, expected).floats(width).check();
+    Shader::new(source)
+        .models(models)
+        .read_only(0, bytes(&numbers))
+        .output(1, expected)
+        .floats(width)
+        .check();
 }
 
 /// Products of matrices in uniform and storage buffers, with rows padded, and a result in a structure.

@@ -44,11 +44,14 @@ pub(crate) fn cases() -> Vec<Trial> {
     cases
 }
 
+/// The name of an operator, its WGSL, and its values.
+type Operator<T, R> = (&'static str, &'static str, fn(T, T) -> R);
+
 type Add<'a> = &'a mut dyn FnMut(String, Table);
 
 /// Comparisons of a type.
 fn comparisons<T: Value + PartialOrd>(add: Add<'_>, values: &[T]) {
-    let operators: [(&str, &str, fn(T, T) -> bool); 6] = [
+    let operators: [Operator<T, bool>; 6] = [
         ("equal", "==", |x, y| x == y),
         ("not_equal", "!=", |x, y| x != y),
         ("less", "<", |x, y| x < y),
@@ -64,7 +67,7 @@ fn comparisons<T: Value + PartialOrd>(add: Add<'_>, values: &[T]) {
 
 macro_rules! integer_operators {
     ($add:ident, $ty:ty, $values:ident) => {{
-        let operators: [(&str, &str, fn($ty, $ty) -> $ty); 8] = [
+        let operators: [Operator<$ty, $ty>; 8] = [
             ("add", "+", <$ty>::wrapping_add),
             ("subtract", "-", <$ty>::wrapping_sub),
             ("multiply", "*", <$ty>::wrapping_mul),
@@ -80,8 +83,14 @@ macro_rules! integer_operators {
             $add(format!("{name}/{}", stringify!($ty)), table);
         }
         let (name, values) = (stringify!($ty), (&$values[..], &COUNTS[..]));
-        $add(format!("shift_left/{name}"), Table::binary("x << y", values, <$ty>::wrapping_shl).with_vectors());
-        $add(format!("shift_right/{name}"), Table::binary("x >> y", values, <$ty>::wrapping_shr).with_vectors());
+        $add(
+            format!("shift_left/{name}"),
+            Table::binary("x << y", values, <$ty>::wrapping_shl).with_vectors(),
+        );
+        $add(
+            format!("shift_right/{name}"),
+            Table::binary("x >> y", values, <$ty>::wrapping_shr).with_vectors(),
+        );
         $add(format!("complement/{name}"), Table::unary("~x", &$values, |x: $ty| !x).with_vectors());
         comparisons($add, &$values);
     }};
@@ -123,8 +132,8 @@ fn floats(add: Add<'_>) {
     arithmetic!(f64, F64, |x: f64| x, |x: f64| x);
     arithmetic!(Half, F16, Half, |x: Half| x.0);
 
-    // The formula of the WGSL specification, of which each step is exact for these values. The remainder of 0 is
-    // positive, unlike the one of C. WGSL has no doubles: their remainder is that of C.
+    // The formula of the WGSL specification, of which each step is exact for these values. A remainder of 0 is
+    // positive, unlike C's. WGSL has no doubles: the remainder of doubles is C's.
     let (dividends, divisors) = ([0.0, 5.5, -5.5, 7.25, -7.25, 1024.0], [1.0, -1.0, 2.0, -2.0, 4.0, 0.5]);
     let singles = (dividends.map(|x| x as f32), divisors.map(|y| y as f32));
     let rest = Table::binary("x % y", (&singles.0, &singles.1), |x: f32, y: f32| x - y * (x / y).trunc());
@@ -139,7 +148,7 @@ fn floats(add: Add<'_>) {
 }
 
 fn bools(add: Add<'_>) {
-    let operators: [(&str, &str, fn(bool, bool) -> bool); 4] = [
+    let operators: [Operator<bool, bool>; 4] = [
         ("and", "&", |x, y| x & y),
         ("or", "|", |x, y| x | y),
         ("equal", "==", |x, y| x == y),
@@ -163,7 +172,8 @@ fn bools(add: Add<'_>) {
         fn either(x: bool, y: bool) -> u32 { calls = 0u; let r = count(x) || count(y); return calls + select(0u, 4u, r); }\n";
     let and = Table::binary("both(x, y)", (&BOOLS, &BOOLS), |x, y| 1 + u32::from(x) + 4 * u32::from(x && y));
     add("short_circuit_and".into(), and.declarations(effects));
-    let or = Table::binary("either(x, y)", (&BOOLS, &BOOLS), |x, y| 1 + u32::from(!x) + 4 * u32::from(x || y));
+    let or =
+        Table::binary("either(x, y)", (&BOOLS, &BOOLS), |x, y| 1 + u32::from(!x) + 4 * u32::from(x || y));
     add("short_circuit_or".into(), or.declarations(effects));
 }
 
@@ -171,7 +181,8 @@ fn selects(add: Add<'_>) {
     macro_rules! select {
         ($ty:ty, $values:expr) => {{
             let values = ($values, $values, &BOOLS[..]);
-            let table = Table::ternary("select(x, y, z)", values, |x: $ty, y: $ty, z: bool| if z { y } else { x });
+            let table =
+                Table::ternary("select(x, y, z)", values, |x: $ty, y: $ty, z: bool| if z { y } else { x });
             add(format!("select/{}", <$ty as Value>::NAME), table.with_vectors());
         }};
     }
@@ -181,9 +192,10 @@ fn selects(add: Add<'_>) {
     select!(i32, &I32[..]);
     select!(u64, &U64[..]);
     select!(bool, &BOOLS[..]);
-    let comparison = Table::binary("select(1u, 2u, x < y)", (&F32, &F32), |x, y| if x < y { 2_u32 } else { 1 });
+    let comparison =
+        Table::binary("select(1u, 2u, x < y)", (&F32, &F32), |x, y| if x < y { 2_u32 } else { 1 });
     add("select/comparison".into(), comparison);
-    let negated = Table::binary("!(x < y)", (&F32, &F32), |x, y| !(x < y));
+    let negated = Table::binary("!(x < y)", (&F32, &F32), |x: f32, y: f32| !x.lt(&y));
     add("not/comparison_with_nan".into(), negated);
 }
 
@@ -191,15 +203,21 @@ fn selects(add: Add<'_>) {
 fn mixed(add: Add<'_>) {
     let sum = "dot(vec3<i32>(1, 10, 100), x * vec3<i32>(y, 1, y) + vec3<i32>(y, x, y) / y - vec3(x) % y)";
     let values = (&[3, -8, 17][..], &[1, 2, -3][..]);
-    add("scalar_and_vector/i32".into(), Table::binary(sum, values, |x: i32, y: i32| {
-        let part = |product: i32, dividend: i32| product + dividend / y - x % y;
-        part(x * y, y) + 10 * part(x, x) + 100 * part(x * y, y)
-    }));
+    add(
+        "scalar_and_vector/i32".into(),
+        Table::binary(sum, values, |x: i32, y: i32| {
+            let part = |product: i32, dividend: i32| product + dividend / y - x % y;
+            part(x * y, y) + 10 * part(x, x) + 100 * part(x * y, y)
+        }),
+    );
     let floats = "dot(vec2<f32>(1.0, 16.0), (x - vec2<f32>(y, 1.0)) * 2.0 + vec2<f32>(x, y) / 4.0)";
     let values = (&[3.0, -8.0, 17.5][..], &[1.0, 2.0, -3.0][..]);
-    add("scalar_and_vector/f32".into(), Table::binary(floats, values, |x: f32, y: f32| {
-        ((x - y) * 2.0 + x / 4.0) + 16.0 * ((x - 1.0) * 2.0 + y / 4.0)
-    }));
+    add(
+        "scalar_and_vector/f32".into(),
+        Table::binary(floats, values, |x: f32, y: f32| {
+            ((x - y) * 2.0 + x / 4.0) + 16.0 * ((x - 1.0) * 2.0 + y / 4.0)
+        }),
+    );
     let assignments = "
         fn assigned(x: u32, y: u32) -> u32 {
             var v = x; v += y; v *= 3u; v -= 1u; v ^= 0x55u; v |= 8u; v &= 0xffffu; v <<= 2u; v >>= 1u; v /= 3u;

@@ -30,7 +30,8 @@ const TYPES: &str = "
 ";
 
 fn types() {
-    let shader = Shader::new(TYPES).constant("a", 4e9).constant("b", -7.0).constant("c", 1.25).constant("d", 0.0);
+    let shader =
+        Shader::new(TYPES).constant("a", 4e9).constant("b", -7.0).constant("c", 1.25).constant("d", 0.0);
     shader.output(0, [4_000_000_000, (-7_i32).cast_unsigned(), 1.25_f32.to_bits(), 0].bytes()).check();
 }
 
@@ -40,7 +41,10 @@ fn defaults() {
 
 fn identifiers() {
     let source = TYPES.replace("override a", "@id(17) override a");
-    Shader::new(source).constant("17", 9.0).output(0, [9, (-4_i32).cast_unsigned(), 0.5_f32.to_bits(), 1].bytes()).check();
+    Shader::new(source)
+        .constant("17", 9.0)
+        .output(0, [9, (-4_i32).cast_unsigned(), 0.5_f32.to_bits(), 1].bytes())
+        .check();
 }
 
 fn derived() {
@@ -131,7 +135,7 @@ fn condition() {
     Shader::new(source).constant("fast", 1.0).constant("n", 9.0).output(0, [1, 1_u32].bytes()).check();
 }
 
-/// An override without a value is no error if only another entry point uses it.
+/// An override does not need a value if only another entry point uses it.
 fn of_another_entry() {
     let source = "
         override needed: u32; override unused: u32;

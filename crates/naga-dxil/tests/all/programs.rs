@@ -1,5 +1,5 @@
-//! Random programs: functions with loops, switches, early returns, pointers and arrays, written as WGSL and executed by an
-//! interpreter of their syntax trees. The results of both are equal.
+//! Random programs: functions with loops, switches, early returns, pointers and arrays. An interpreter of their syntax
+//! trees computes the expected results.
 
 use libtest_mimic::Trial;
 use testkit::random::Random;
@@ -72,7 +72,7 @@ impl Generator {
 
     fn expression(&mut self, depth: usize) -> Expression {
         let choice = if depth == 0 { self.below(3) } else { self.below(9) };
-        let mut inner = |generator: &mut Self| Box::new(generator.expression(depth.saturating_sub(1)));
+        let inner = |generator: &mut Self| Box::new(generator.expression(depth.saturating_sub(1)));
         match choice {
             0 => Expression::Constant(self.below(12) as u32),
             1 | 2 => Expression::Variable(self.below(VARIABLES)),
@@ -143,7 +143,8 @@ impl Generator {
             }
             6 => Statement::Assign(self.below(VARIABLES), self.expression(1)),
             7..9 => {
-                let (accept, reject) = (self.block(depth - 1, false, false), self.block(depth - 1, false, false));
+                let (accept, reject) =
+                    (self.block(depth - 1, false, false), self.block(depth - 1, false, false));
                 Statement::If(self.condition(), accept, if self.below(3) == 0 { Vec::new() } else { reject })
             }
             _ => self.construct(depth, choice),
@@ -156,7 +157,8 @@ impl Generator {
             let mut selectors = (0..9).collect::<Vec<u32>>();
             let mut cases = Vec::new();
             for _ in 0..count {
-                let own = (0..1 + self.below(2)).map(|_| selectors.remove(self.below(selectors.len()))).collect();
+                let own =
+                    (0..1 + self.below(2)).map(|_| selectors.remove(self.below(selectors.len()))).collect();
                 cases.push((own, self.nested(depth - 1, false, true)));
             }
             let default = self.below(count);
@@ -243,16 +245,22 @@ mod text {
         fn text(&self) -> String {
             match self {
                 Self::Assign(variable, value) => format!("v{variable} = {};", value.text()),
-                Self::Store(index, value) => format!("list[({} + zero) % {}u] = {};", index.text(), LENGTH + 1, value.text()),
-                Self::Insert(index, value) => format!("vector[({} + zero) % 5u] = {};", index.text(), value.text()),
+                Self::Store(index, value) => {
+                    format!("list[({} + zero) % {}u] = {};", index.text(), LENGTH + 1, value.text())
+                }
+                Self::Insert(index, value) => {
+                    format!("vector[({} + zero) % 5u] = {};", index.text(), value.text())
+                }
                 Self::If(condition, accept, reject) => {
-                    let otherwise = if reject.is_empty() { String::new() } else { format!(" else {}", block(reject)) };
+                    let otherwise =
+                        if reject.is_empty() { String::new() } else { format!(" else {}", block(reject)) };
                     format!("if {} {}{otherwise}", condition.text(), block(accept))
                 }
                 Self::Switch(selector, cases, default) => {
                     let mut text = format!("switch {} {{\n", selector.text());
                     for (at, (selectors, body)) in cases.iter().enumerate() {
-                        let mut list: Vec<String> = selectors.iter().map(|number| format!("{number}u")).collect();
+                        let mut list: Vec<String> =
+                            selectors.iter().map(|number| format!("{number}u")).collect();
                         if at == *default {
                             list.insert(list.len() / 2, "default".into());
                         }
@@ -278,7 +286,10 @@ mod text {
                     block(body)
                 ),
                 Self::For(counter, body) => {
-                    format!("for (var c{counter} = 0u; c{counter} < {ITERATIONS}u; c{counter}++) {}", block(body))
+                    format!(
+                        "for (var c{counter} = 0u; c{counter} < {ITERATIONS}u; c{counter}++) {}",
+                        block(body)
+                    )
                 }
                 Self::Break => "break;".into(),
                 Self::Continue => "continue;".into(),
@@ -344,7 +355,11 @@ impl Machine<'_> {
                 }
             }
             Expression::Select(condition, a, b) => {
-                if self.holds(variables, condition) { value(a) } else { value(b) }
+                if self.holds(variables, condition) {
+                    value(a)
+                } else {
+                    value(b)
+                }
             }
         }
     }
@@ -455,7 +470,12 @@ impl Machine<'_> {
 
 /// The program with this seed as WGSL, and its functions.
 fn program(seed: u64) -> (String, Vec<Vec<Statement>>) {
-    let mut generator = Generator { random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1), callees: 0, counters: 0, budget: 0 };
+    let mut generator = Generator {
+        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+        callees: 0,
+        counters: 0,
+        budget: 0,
+    };
     let mut functions = Vec::new();
     let table: Vec<String> = TABLE.iter().map(|number| format!("{number}u")).collect();
     let mut source = format!(
@@ -515,5 +535,7 @@ fn check(seed: u64) {
 }
 
 pub(crate) fn cases() -> Vec<Trial> {
-    (0..testkit::times(PROGRAMS) as u64).map(|seed| case(format!("programs/{seed}"), move || check(seed))).collect()
+    (0..testkit::times(PROGRAMS) as u64)
+        .map(|seed| case(format!("programs/{seed}"), move || check(seed)))
+        .collect()
 }

@@ -23,7 +23,7 @@ struct Lane {
     x: u32,
 }
 
-/// The same result in all lanes.
+/// One result for all lanes.
 fn all(lanes: &[Lane], result: u32) -> Vec<u32> {
     vec![result; lanes.len()]
 }
@@ -76,13 +76,17 @@ const OPERATIONS: &[Operation] = &[
         let most = lanes.iter().map(|lane| lane.x.wrapping_sub(1000).cast_signed()).max();
         all(lanes, most.unwrap().cast_unsigned())
     }),
-    operation("add_floats", "u32(subgroupAdd(f32(x) * 0.5) * 2.0)", |lanes| reduced(lanes, u32::wrapping_add)),
+    operation("add_floats", "u32(subgroupAdd(f32(x) * 0.5) * 2.0)", |lanes| {
+        reduced(lanes, u32::wrapping_add)
+    }),
     operation("add_vectors", "dot(subgroupAdd(vec3(x, 1u, x * 2u)), vec3(1u, 1000u, 1u))", |lanes| {
         let sum: u32 = lanes.iter().map(|lane| lane.x).sum();
         all(lanes, sum * 3 + 1000 * lanes.len() as u32)
     }),
     operation("inclusive_add", "subgroupInclusiveAdd(x)", |lanes| scanned(lanes, 0, u32::wrapping_add, true)),
-    operation("exclusive_add", "subgroupExclusiveAdd(x)", |lanes| scanned(lanes, 0, u32::wrapping_add, false)),
+    operation("exclusive_add", "subgroupExclusiveAdd(x)", |lanes| {
+        scanned(lanes, 0, u32::wrapping_add, false)
+    }),
     operation("inclusive_multiply", "subgroupInclusiveMul(x | 1u)", |lanes| {
         let odd: Vec<Lane> = lanes.iter().map(|lane| Lane { x: lane.x | 1, ..*lane }).collect();
         scanned(&odd, 1, u32::wrapping_mul, true)
@@ -91,12 +95,18 @@ const OPERATIONS: &[Operation] = &[
         let odd: Vec<Lane> = lanes.iter().map(|lane| Lane { x: lane.x | 1, ..*lane }).collect();
         scanned(&odd, 1, u32::wrapping_mul, false)
     }),
-    operation("all", "select(0u, 1u, subgroupAll(x > 3u))", |lanes| all(lanes, lanes.iter().all(|lane| lane.x > 3).into())),
-    operation("any", "select(0u, 1u, subgroupAny(x == 9u))", |lanes| all(lanes, lanes.iter().any(|lane| lane.x == 9).into())),
+    operation("all", "select(0u, 1u, subgroupAll(x > 3u))", |lanes| {
+        all(lanes, lanes.iter().all(|lane| lane.x > 3).into())
+    }),
+    operation("any", "select(0u, 1u, subgroupAny(x == 9u))", |lanes| {
+        all(lanes, lanes.iter().any(|lane| lane.x == 9).into())
+    }),
     operation("ballot", "sum_of(subgroupBallot(x % 3u == 1u))", |lanes| {
         all(lanes, sum_of(ballot(lanes, |x| x % 3 == 1)))
     }),
-    operation("ballot_of_all", "sum_of(subgroupBallot())", |lanes| all(lanes, sum_of(ballot(lanes, |_| true)))),
+    operation("ballot_of_all", "sum_of(subgroupBallot())", |lanes| {
+        all(lanes, sum_of(ballot(lanes, |_| true)))
+    }),
     operation("broadcast_first", "subgroupBroadcastFirst(x)", |lanes| all(lanes, lanes[0].x)),
     moving("broadcast", "subgroupBroadcast(x, 5u)", |lanes| all(lanes, lanes[5].x)),
     moving("shuffle", "subgroupShuffle(x, lane ^ 3u)", |lanes| moved(lanes, |lane| lane ^ 3)),
@@ -104,13 +114,19 @@ const OPERATIONS: &[Operation] = &[
     moving("shuffle_up", "select(0u, subgroupShuffleUp(x, 2u), lane >= 2u)", |lanes| {
         moved(lanes, |lane| lane.checked_sub(2).unwrap_or(usize::MAX))
     }),
-    moving("shuffle_down", "select(0u, subgroupShuffleDown(x, 3u), lane + 3u < size)", |lanes| moved(lanes, |lane| lane + 3)),
+    moving("shuffle_down", "select(0u, subgroupShuffleDown(x, 3u), lane + 3u < size)", |lanes| {
+        moved(lanes, |lane| lane + 3)
+    }),
     moving("quad_broadcast", "quadBroadcast(x, 2u)", |lanes| moved(lanes, |lane| lane / 4 * 4 + 2)),
     moving("quad_swap_x", "quadSwapX(x)", |lanes| moved(lanes, |lane| lane ^ 1)),
     moving("quad_swap_y", "quadSwapY(x)", |lanes| moved(lanes, |lane| lane ^ 2)),
     moving("quad_swap_diagonal", "quadSwapDiagonal(x)", |lanes| moved(lanes, |lane| lane ^ 3)),
-    moving("broadcast_vector", "dot(subgroupBroadcast(vec2(x, lane), 3u), vec2(1u, 1000u))", |lanes| all(lanes, lanes[3].x + 3000)),
-    operation("lane_and_size", "lane * 1000u + size", |lanes| lanes.iter().map(|lane| lane.number as u32 * 1000).collect()),
+    moving("broadcast_vector", "dot(subgroupBroadcast(vec2(x, lane), 3u), vec2(1u, 1000u))", |lanes| {
+        all(lanes, lanes[3].x + 3000)
+    }),
+    operation("lane_and_size", "lane * 1000u + size", |lanes| {
+        lanes.iter().map(|lane| lane.number as u32 * 1000).collect()
+    }),
 ];
 
 fn sum_of(words: [u32; 4]) -> u32 {
@@ -157,15 +173,18 @@ fn check(operation: &Operation, wave: u32, diverges: bool) {
     let mut expected = vec![77; THREADS as usize];
     for first in (0..THREADS).step_by(wave as usize) {
         let active: Vec<u32> = (first..first + wave).filter(|thread| !diverges || thread % 5 != 2).collect();
-        let lanes: Vec<Lane> =
-            active.iter().map(|thread| Lane { number: (thread - first) as usize, x: value(*thread) }).collect();
+        let lanes: Vec<Lane> = active
+            .iter()
+            .map(|thread| Lane { number: (thread - first) as usize, x: value(*thread) })
+            .collect();
         for (thread, result) in active.iter().zip(f(&lanes)) {
             expected[*thread as usize] = if *name == "lane_and_size" { result + wave } else { result };
         }
     }
     let shader = Shader::new(source).wave_size(wave).output(0, expected.bytes());
     // Lanes of which a shuffle reads no active lane have results that the shader ignores.
-    let shader = if name.starts_with("shuffle") { shader.allow(dxil_run::FindingKind::InactiveLane) } else { shader };
+    let shader =
+        if name.starts_with("shuffle") { shader.allow(dxil_run::FindingKind::InactiveLane) } else { shader };
     shader.check();
 }
 

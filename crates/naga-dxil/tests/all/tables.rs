@@ -1,5 +1,5 @@
-//! Tables of calls: an expression, the values of its arguments and the expected results. Each table is a shader in which
-//! the arguments come from buffers and, so that the passes fold the expression, from constants.
+//! Tables of calls: an expression, the values of its arguments and the expected results. A table is a shader that loads
+//! the arguments from buffers, and also has them as constants, so that passes fold the expression.
 
 use dxil::half;
 
@@ -195,7 +195,9 @@ impl Table {
 
     fn source(&self) -> String {
         let names = ["x", "y", "z"];
-        let uses = |names: &[&str]| self.arguments.iter().chain([&self.result]).any(|each| names.contains(&each.name));
+        let uses = |names: &[&str]| {
+            self.arguments.iter().chain([&self.result]).any(|each| names.contains(&each.name))
+        };
         let mut source = String::new();
         if uses(&["f16"]) {
             source += "enable f16;\n";
@@ -206,8 +208,7 @@ impl Table {
         source += &self.declarations;
         for (at, argument) in self.arguments.iter().enumerate() {
             let stored = argument.stored;
-            source +=
-                &format!("@group(0) @binding({at}) var<storage> argument{at}: array<{stored}>;\n");
+            source += &format!("@group(0) @binding({at}) var<storage> argument{at}: array<{stored}>;\n");
         }
         let stored = self.result.stored;
         for (binding, name) in [(3, "loaded"), (4, "folded"), (5, "vectors")] {
@@ -216,7 +217,9 @@ impl Table {
         }
         let parameters = |of: &dyn Fn(&str) -> String| -> String {
             let list = self.arguments.iter().zip(names);
-            list.map(|(argument, name)| format!("{name}: {}", of(argument.name))).collect::<Vec<_>>().join(", ")
+            list.map(|(argument, name)| format!("{name}: {}", of(argument.name)))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let (expression, result) = (&self.expression, self.result.name);
         let scalars = parameters(&|name| name.into());
@@ -247,7 +250,8 @@ impl Table {
             });
             source += &format!("  let combined = vector({loaded});\n");
             for component in 0..3 {
-                source += &stores("vectors", &format!("3u * i + {component}u"), &format!("combined[{component}]"));
+                source +=
+                    &stores("vectors", &format!("3u * i + {component}u"), &format!("combined[{component}]"));
             }
         }
         source += "  if i != 0u { return; }\n  var no_bits = 0u;\n";

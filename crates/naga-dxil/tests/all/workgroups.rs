@@ -11,14 +11,17 @@ pub(crate) fn cases() -> Vec<Trial> {
     for space in ["storage", "workgroup"] {
         for ty in ["u32", "i32", "u64", "i64"] {
             for operation in OPERATIONS {
-                let models: &[(u32, u32)] = if ty.ends_with("64") { &[(6, 6), (6, 7)] } else { &[(6, 0), (6, 6)] };
+                let models: &[(u32, u32)] =
+                    if ty.ends_with("64") { &[(6, 6), (6, 7)] } else { &[(6, 0), (6, 6)] };
                 let name = format!("workgroups/{space}/{}/{ty}", operation.name);
                 cases.push(case(name, move || atomic(space, ty, operation, models)));
             }
         }
         cases.push(case(format!("workgroups/{space}/atomic_load_and_store"), move || load_and_store(space)));
         for ty in ["u32", "i32"] {
-            cases.push(case(format!("workgroups/{space}/compare_exchange/{ty}"), move || compare_exchange(space, ty)));
+            cases.push(case(format!("workgroups/{space}/compare_exchange/{ty}"), move || {
+                compare_exchange(space, ty)
+            }));
         }
         cases.push(case(format!("workgroups/{space}/lock_free_maximum"), move || lock_free_maximum(space)));
         cases.push(case(format!("workgroups/{space}/atomics_in_structures"), move || in_structures(space)));
@@ -49,7 +52,13 @@ struct Operation {
 /// The values of signed types are negative for half of the threads; unsigned ones wrap.
 const OPERATIONS: &[Operation] = &[
     Operation { name: "add", function: "atomicAdd", value: "x * x", first: 5, f: |a, b| a.wrapping_add(b) },
-    Operation { name: "subtract", function: "atomicSub", value: "x + 1", first: 5, f: |a, b| a.wrapping_sub(b) },
+    Operation {
+        name: "subtract",
+        function: "atomicSub",
+        value: "x + 1",
+        first: 5,
+        f: |a, b| a.wrapping_sub(b),
+    },
     Operation { name: "min", function: "atomicMin", value: "x - 9", first: 100, f: i64::min },
     Operation { name: "max", function: "atomicMax", value: "x - 40", first: 0, f: i64::max },
     Operation { name: "and", function: "atomicAnd", value: "~(x & 5)", first: 0xffff, f: |a, b| a & b },
@@ -105,7 +114,8 @@ fn atomic(space: &str, ty: &str, operation: &Operation, models: &[(u32, u32)]) {
             {}
             if i == 0u {{ results[0] = atomicLoad(&a); }}
         }}",
-        declared(space, "a", &format!("atomic<{ty}>"), 0) + &declared(space, "b", &format!("array<atomic<{ty}>, {THREADS}>"), 2),
+        declared(space, "a", &format!("atomic<{ty}>"), 0)
+            + &declared(space, "b", &format!("array<atomic<{ty}>, {THREADS}>"), 2),
         BARRIER,
         BARRIER,
     );

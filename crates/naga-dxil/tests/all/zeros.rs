@@ -87,7 +87,7 @@ pub(crate) fn cases() -> Vec<Trial> {
             cases.push(case(name, move || check(kind, space)));
         }
     }
-    // A thread group of one thread clears all elements; one of many threads has threads without elements.
+    // A single thread clears all elements. If a thread group is large, some threads have no elements to clear.
     for threads in [1, 3, 64, 100] {
         cases.push(case(format!("zeros/workgroup/threads_{threads}"), move || workgroup_sizes(threads)));
     }
@@ -97,11 +97,15 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn check(kind: &Kind, space: &str) {
     let Kind { declarations, ty, sum, fill, has_halves, .. } = kind;
     let extension = if *has_halves { "enable f16;\n" } else { "" };
-    // Each thread stores 0 before the variable is filled, and the sum after it. `function`, `loop` and `call` declare the
-    // variable twice, the second time where memory of the first one may be reused.
+    // Each thread stores the sum before the variable is filled, which is 0, and then a flag. `function`, `loop` and `call`
+    // have the variable twice, the second time where memory of the first one may be reused.
     let body = match space {
         "private" | "workgroup" => {
-            let wait = if space == "workgroup" { "workgroupBarrier(); if i == 0u { fill(); } workgroupBarrier();" } else { "fill();" };
+            let wait = if space == "workgroup" {
+                "workgroupBarrier(); if i == 0u { fill(); } workgroupBarrier();"
+            } else {
+                "fill();"
+            };
             format!(
                 "var<{space}> v: {ty}; fn sum(i: u32) -> u32 {{ return {sum}; }} fn fill() {{ {fill} }}
                 {MAIN} results[i] = sum(i); {wait} results[i + 16u] = sum(i); }}"
@@ -117,7 +121,9 @@ fn check(kind: &Kind, space: &str) {
         "call" => format!(
             "fn f(i: u32) {{ var v: {ty}; results[i] |= {sum}; {fill} results[i + 16u] = {sum}; }} {MAIN} f(i); f(i); }}"
         ),
-        _ => format!("{MAIN} {{ let v = {ty}(); results[i] = {sum}; }} {{ var v = {ty}(); results[i] |= {sum}; {fill} results[i + 16u] = {sum}; }} }}"),
+        _ => format!(
+            "{MAIN} {{ let v = {ty}(); results[i] = {sum}; }} {{ var v = {ty}(); results[i] |= {sum}; {fill} results[i + 16u] = {sum}; }} }}"
+        ),
     };
     let source = format!(
         "{extension}{declarations}
@@ -127,7 +133,7 @@ fn check(kind: &Kind, space: &str) {
         {body}"
     );
     // The sums of filled variables are not 0; their values are not tested.
-    let source = source.replace("results[i + 16u] =", "is_filled[i] = select(0u, 1u, 0u !=") ;
+    let source = source.replace("results[i + 16u] =", "is_filled[i] = select(0u, 1u, 0u !=");
     let source = close_select(&source);
     let zeros = [0_u32; 32].bytes();
     let ones = [1_u32; 16].bytes();
