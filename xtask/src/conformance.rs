@@ -29,6 +29,7 @@ mod judge;
 mod lower;
 #[cfg(feature = "programs")]
 mod modern;
+mod naga;
 mod next_llvm;
 mod rdna;
 mod report;
@@ -50,6 +51,7 @@ pub use judge::judge;
 pub use lower::lower;
 #[cfg(feature = "programs")]
 pub use modern::modern;
+pub use naga::naga;
 pub use next_llvm::next_llvm;
 pub use rdna::rdna;
 pub use report::report;

@@ -42,6 +42,8 @@ cargo xtask TASK
   conformance back [--bless]
                       upgrade and lower all valid programs, with and without LLVM 22's opt between, and compare
                       the results and their execution, or store the results
+  conformance naga FOLDER… [--bless]
+                      compile naga's snapshot inputs, and compare the verdicts with the stored verdicts, or store them
   conformance next-llvm
                       add table rows for a version of LLVM that does not exist to a copy of the repository, and read
                       and print its modules there
@@ -131,6 +133,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "rdna", "--bless"] => xtask::conformance::rdna(true),
         ["conformance", "back"] => xtask::conformance::back(false),
         ["conformance", "back", "--bless"] => xtask::conformance::back(true),
+        ["conformance", "naga", folders @ .., "--bless"] => xtask::conformance::naga(folders, true),
+        ["conformance", "naga", folders @ ..] => xtask::conformance::naga(folders, false),
         ["conformance", "next-llvm"] => xtask::conformance::next_llvm(),
         ["conformance", "cache"] => xtask::conformance::cache(),
         #[cfg(feature = "programs")]

@@ -379,6 +379,12 @@ impl<'m> Editor<'m> {
         self.body.name(local.into())
     }
 
+    /// Returns true if an argument, an instruction or a block has the name.
+    pub fn has_name(&mut self, name: &BStr) -> bool {
+        let body = &self.body;
+        self.names.get_or_insert_with(|| body.names.values().cloned().collect()).contains(name)
+    }
+
     /// Takes note of a change.
     fn note(&mut self, changed: Changed) {
         self.changed = self.changed.max(changed);

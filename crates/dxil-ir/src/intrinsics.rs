@@ -3,6 +3,7 @@
 //!
 //! Source: LLVM 22's Intrinsics.cpp.
 
+mod mismatch;
 mod row;
 
 use bstr::{BString, ByteSlice as _};

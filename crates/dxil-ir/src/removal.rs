@@ -57,6 +57,24 @@ impl Module {
         before - self.globals.len()
     }
 
+    /// Replaces the references of metadata to globals by undefined values, as LLVM does if it deletes a global. The
+    /// globals can then be removed.
+    pub fn forget_in_metadata(&mut self, globals: impl IntoIterator<Item = GlobalId>) {
+        let mut sorted: Vec<GlobalId> = globals.into_iter().filter(|id| self.globals.has(*id)).collect();
+        sorted.sort_unstable();
+        let undefined: Vec<Value> = sorted.iter().map(|id| self.undef(self.globals[*id].ty)).collect();
+        if sorted.is_empty() {
+            return;
+        }
+        self.metadata.each_value_mut(|value| {
+            if let ValueKind::Global(id) = value.kind()
+                && let Ok(index) = sorted.binary_search(&id)
+            {
+                *value = undefined[index];
+            }
+        });
+    }
+
     /// Moves globals behind all others, in this order. Those behind them have other ids afterwards, and the orders that
     /// the module was stored in are forgotten.
     pub fn move_globals_to_end(&mut self, moved: &[GlobalId]) {

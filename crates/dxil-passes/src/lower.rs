@@ -24,7 +24,7 @@ use dxil_ir::edit::compaction::compacted;
 use dxil_ir::edit::{Changed, DebugInformation, legacy};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::intrinsics::LlvmVersion;
-use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module};
+use dxil_ir::{Dialect, Global, GlobalId, Linkage, Module, UnnamedAddress};
 use hashbrown::{HashMap, HashSet};
 
 use crate::error::{PassErrorKind, Result};
@@ -36,8 +36,8 @@ use crate::upgrade::intrinsics::Intrinsics;
 use control_flow::{constructors, copy_loops, global_ctors, insert_dx_break};
 use handles::resources::Bindings;
 use handles::{
-    copied_handles, forward_handle_accesses, handle_phis, resource_implicit_binding, resource_variables,
-    whole_resource_loads,
+    copied_handles, forward_handle_accesses, handle_phis, remove_unused_resources, resource_implicit_binding,
+    resource_variables, whole_resource_loads,
 };
 use intrinsics::{
     constant_operands, intrinsic_expansion, legalize, operations, split_aggregates, widen_integers,
@@ -50,7 +50,7 @@ use metadata::module_flags::has_native_16_bits;
 use metadata::type_annotations::forget_functions;
 use metadata::{
     attributes, debug_values, finalize_linkage, post_optimization_validation, resource_metadata,
-    root_signature, semantic_signatures, translate_metadata,
+    resource_symbols, root_signature, semantic_signatures, translate_metadata,
 };
 use state::State;
 
@@ -107,6 +107,10 @@ const STAGES: &[Stage<State>] = &[
     Stage::of(&[&[Step {
         pass: Pass::new("internalize", Ours, finalize_linkage::internalize),
         why: "The entry point is known, and inlining follows.",
+    }]]),
+    Stage::of(&[&[Step {
+        pass: Pass::new("dxil-remove-unused-resources", Llvm, remove_unused_resources::run),
+        why: "Functions without callers and uses of constant buffers by their members no longer exist.",
     }]]),
     Stage {
         name: "flatten",
@@ -381,12 +385,20 @@ fn prepare(state: &mut State) -> Result<()> {
     // Unused constants and metadata would count as uses of the globals that they refer to.
     let mut module = compacted(&state.module).map_err(|error| failed(&error))?.module;
     drop_unused(&mut module, state, &constructors);
+    if state.back_end_only {
+        // LLVM's back end writes the code of `local_unnamed_addr`, which LLVM 3.7 reads as `unnamed_addr`.
+        let is_local = |global: &&mut Global| global.unnamed_address == UnnamedAddress::LocallyInsignificant;
+        for global in module.globals.values_mut().filter(is_local) {
+            global.unnamed_address = UnnamedAddress::Insignificant;
+        }
+    }
     let parameters = parameter_pointees::take_parameters(&mut module);
     let mut module = legacy(&module, &parameters, state.debug_information).map_err(|error| failed(&error))?;
     module.triple = TRIPLE.into();
     module.data_layout = data_layout(&module, profile).into();
     global_ctors::restore_list(&mut module, &constructors);
     translate_metadata::describe(&mut module, state)?;
+    resource_symbols::remove_placeholder_names(&mut module, &state.bindings);
     state.module = compacted(&module).map_err(|error| failed(&error))?.module;
     Ok(())
 }
@@ -403,6 +415,8 @@ fn drop_unused(module: &mut Module, state: &State, constructors: &[BString]) {
             function.body.is_some()
                 && (global.linkage == Linkage::External || constructors.contains(&global.name))
         }
+        // Like LLVM's back end, which does not remove symbols that a linker may resolve.
+        GlobalKind::Variable(_) if global.linkage == Linkage::Common => state.back_end_only,
         GlobalKind::Variable(_) => has_variables && of_resources.contains(&global.name),
         GlobalKind::Alias(_) => false,
     };

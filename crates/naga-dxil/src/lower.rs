@@ -87,17 +87,8 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
 /// Promotes memory to values and removes dead code.
 fn optimize(module: &mut dxil_ir::Module) -> Result<()> {
     let entries = module.bodies().map(|(id, ..)| id).collect();
-    let passes = [
-        simplify_cfg::pass(),
-        fold::pass(),
-        dce::pass(),
-        sroa::pass(),
-        mem2reg::pass(),
-        fold::pass(),
-        simplify_cfg::pass(),
-        fold::pass(),
-        dce::pass(),
-    ];
+    let passes =
+        [sroa::pass(), mem2reg::pass(), fold::pass(), simplify_cfg::pass(), fold::pass(), dce::pass()];
     transform::run(module, &mut Scope::new(entries), &passes)?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use dxil_ir::intrinsics::LlvmVersion;
 use super::by_version::{ByVersion, llvm_version};
 use super::{Outcome, text};
 
+mod part_variables;
 mod resource_table;
 mod root_signatures;
 mod shader_flags;

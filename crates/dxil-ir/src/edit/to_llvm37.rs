@@ -16,6 +16,7 @@ mod error;
 mod lifetimes;
 mod members;
 mod pointees;
+mod source_language;
 mod types;
 
 use bstr::BString;

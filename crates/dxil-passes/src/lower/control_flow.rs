@@ -6,3 +6,4 @@ pub(super) mod expand_by_index;
 pub(super) mod global_ctors;
 pub(super) mod insert_dx_break;
 pub(super) mod phi_web;
+pub(super) mod unreachable_defaults;

@@ -6,6 +6,7 @@ pub(super) mod handle_arrays;
 pub(super) mod handle_phis;
 pub(super) mod handle_sources;
 pub(super) mod initial_handles;
+pub(super) mod remove_unused_resources;
 pub(super) mod resource_implicit_binding;
 pub(super) mod resource_select_dispatch;
 pub(super) mod resource_variables;

@@ -38,6 +38,16 @@ impl Profile {
         Some(Self { kind: stage_names::kind(stage)?, model, dxil })
     }
 
+    /// Returns a profile with the stage in the target triple and shader model 0.0, which states that the triple has no
+    /// shader model, for example `dxil-pc-shadermodel-vertex`.
+    pub(super) fn of_stage(module: &Module) -> Option<Self> {
+        let triple = module.triple.to_str().ok()?;
+        let (rest, stage) = triple.rsplit_once('-')?;
+        let is_without_model = rest.starts_with("dxil-") && rest.ends_with("-shadermodel");
+        let kind = stage_names::kind(stage).filter(|_| is_without_model)?;
+        Some(Self { kind, model: (0, 0), dxil: (1, 0) })
+    }
+
     /// Returns the version token of a program with this profile; `None` if the shader model does not fit into it.
     pub fn program_version(self) -> Option<ProgramVersion> {
         let (major, minor) = self.model;
@@ -80,6 +90,16 @@ mod tests {
         assert_eq!(of("dxil-pc-shadermodel6-pixel"), profile(ShaderKind::PIXEL, (6, 0), (1, 0)));
         for triple in ["", "dxil-ms-dx", "dxil-pc-shadermodel-pixel", "spirv-pc-shadermodel6.0-pixel"] {
             assert_eq!(of(triple), None, "{triple}");
+        }
+        let of_stage = |triple: &str| {
+            let mut module = Module::dxil();
+            module.triple = triple.into();
+            Profile::of_stage(&module)
+        };
+        let vertex = profile(ShaderKind::VERTEX, (0, 0), (1, 0));
+        assert_eq!(of_stage("dxil-pc-shadermodel-vertex"), vertex);
+        for triple in ["", "dxil-ms-dx", "dxil-pc-shadermodel6.0-pixel", "dxil-pc-shadermodel-other"] {
+            assert_eq!(of_stage(triple), None, "{triple}");
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::pass_manager::{Origin, Pass, Stage, run};
 use crate::upgrade::intrinsics::Intrinsics;
 use dx_container::enums::ShaderKind;
 
-/// The profile of a module whose triple has no stage and shader model.
+/// The profile of a module whose triple has no stage.
 const DEFAULT_PROFILE: Profile = Profile { kind: ShaderKind::LIBRARY, model: (6, 0), dxil: (1, 0) };
 
 /// Variants of passes of [`STAGES`] that do not depend on the passes before them. They have the same names.
@@ -50,7 +50,7 @@ fn named(name: &str) -> Vec<Pass<State>> {
 ///
 /// A name is unknown, or a pass returns an error.
 pub fn run_passes(mut module: Module, names: &[&str]) -> Result<Module> {
-    let profile = Profile::of(&module).unwrap_or(DEFAULT_PROFILE);
+    let profile = Profile::of(&module).or_else(|| Profile::of_stage(&module)).unwrap_or(DEFAULT_PROFILE);
     let preserved_shader = translate_metadata::restore(&mut module)?;
     // With the profile of a library, `entries` accepts every stage. `describe` compares the stages with the triple.
     let any_stage = Profile { kind: ShaderKind::LIBRARY, ..profile };
@@ -120,6 +120,7 @@ fn describe(state: &mut State) -> Result<()> {
     translate_metadata::note(state)?;
     let mut module = std::mem::take(&mut state.module);
     let result = translate_metadata::describe(&mut module, state);
+    resource_symbols::remove_placeholder_names(&mut module, &state.bindings);
     state.module = module;
     result?;
     // Reports an error if the stage of an entry point is not the stage in the triple.

@@ -9,7 +9,8 @@ target triple = "dxil-pc-shadermodel6.6-compute"
 define void @main() "hlsl.shader"="compute" "hlsl.numthreads"="1,1,1" {
 entry:
   %x = call i32 @llvm.dx.thread.id(i32 0)
-  switch i32 %x, label %never [ i32 0, label %end ]
+  %is_wrong = icmp ugt i32 %x, 4096
+  br i1 %is_wrong, label %never, label %end
 never:
   unreachable
 end:

@@ -7,9 +7,9 @@ target triple = "dxil-pc-shadermodel6.6-compute"
 ; CHECK-DAG: %CBuffer.Scale = type { { float, [3 x <2 x float>] } }
 ; CHECK-DAG: @Values = external constant [4 x %"RWStructuredBuffer<int32_t[2]>"]
 ; CHECK-DAG: @Scale = external constant %CBuffer.Scale
-; CHECK-DAG: @T0 = external constant %ByteAddressBuffer
+; CHECK-DAG: @[[BYTES:[0-9]+]] = external constant %ByteAddressBuffer
 ; CHECK-DAG: !{i32 0, ptr @Values, !"Values", i32 0, i32 1, i32 4,
-; CHECK-DAG: !{i32 0, ptr @T0, !"", i32 0, i32 0, i32 1,
+; CHECK-DAG: !{i32 0, ptr @[[BYTES]], !"", i32 0, i32 0, i32 1,
 
 %Scale = type <{ float, target("dx.Padding", 12), <{ [2 x <{ <2 x float>, target("dx.Padding", 8) }>], <2 x float> }> }>
 

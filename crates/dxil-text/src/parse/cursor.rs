@@ -372,21 +372,27 @@ impl<'s> Parser<'s> {
         self.faults.len() < limits::ERRORS
     }
 
-    /// A type as it is spelled, for what is told about it.
+    /// Returns the spelling of a type in backticks, for an error message.
     #[cold]
     pub(super) fn shown(&self, ty: TypeId) -> String {
+        format!("`{}`", self.spelled(ty))
+    }
+
+    /// Returns the spelling of a type, of at most 100 characters, for an error message.
+    #[cold]
+    pub(super) fn spelled(&self, ty: TypeId) -> String {
         if self.types.is_broken(&self.module, ty) {
             self.names_broken.set(true);
         }
-        // Spelling one looks at the whole module: not for errors that are not kept.
+        // Printing a type visits the whole module, so the text of errors that are not kept has no types.
         if self.faults.len() >= limits::ERRORS {
             return "another".to_owned();
         }
-        let mut text = crate::print::type_text(&self.module, ty);
-        if text.chars().count() > 100 {
-            text = text.chars().take(99).chain(['…']).collect();
+        let text = crate::print::type_text(&self.module, ty);
+        match text.chars().count() > 100 {
+            true => text.chars().take(99).chain(['…']).collect(),
+            false => text,
         }
-        format!("`{text}`")
     }
 
     /// Goes to the line behind an offset, or to `last` if that comes first.

@@ -113,13 +113,13 @@ impl<'s> Parser<'s> {
             let len = call.name.len() + 1;
             let name = BStr::new(&call.name).to_owned();
             return Err(match intrinsics::find(&call.name) {
-                Some(_) => {
-                    let ty = self.shown(function_type);
-                    self.fault_at(
-                        call.start,
-                        len,
-                        format!("invalid intrinsic signature: {name} does not have the type {ty}"),
-                    )
+                Some(row) => {
+                    let row = intrinsics::find_newest(&call.name).unwrap_or(row);
+                    let spelled = |ty| self.spelled(ty);
+                    let why = row.mismatch(&self.module.types, function_type, spelled).unwrap_or_else(|| {
+                        format!("intrinsic expected another type, but got {}", spelled(function_type))
+                    });
+                    self.fault_at(call.start, len, format!("{why}: invalid intrinsic signature of {name}"))
                 }
                 None if intrinsics::is_known(LlvmVersion::NEWEST, &call.name) => self
                     .fault_at(

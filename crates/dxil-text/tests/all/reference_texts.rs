@@ -169,7 +169,43 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
         ("call void @llvm.no.such.thing()", "2:13: unknown intrinsic llvm.no.such.thing"),
         (
             "call i32 @llvm.sqrt(float %x)",
-            "2:12: invalid intrinsic signature: llvm.sqrt does not have the type `i32 (float)`",
+            "2:12: intrinsic return type (overload type 0) expected any fp or fp vector, but got i32: invalid \
+             intrinsic signature of llvm.sqrt",
+        ),
+        (
+            "call <2 x float> @llvm.sqrt(float %x)",
+            "2:20: intrinsic argument 0 type (matching overload type 0) expected <2 x float>, but got float: \
+             invalid intrinsic signature of llvm.sqrt",
+        ),
+        (
+            "call i32 @llvm.ctpop(float %x)",
+            "2:12: intrinsic argument 0 type (matching overload type 0) expected i32, but got float: invalid \
+             intrinsic signature of llvm.ctpop",
+        ),
+        (
+            "call float @llvm.dx.firstbitlow(float %x)",
+            "2:14: intrinsic argument 0 type (overload type 0) expected any integer or integer vector, but got float: \
+             invalid intrinsic signature of llvm.dx.firstbitlow",
+        ),
+        (
+            "call void @llvm.dx.discard(float %x)",
+            "2:13: intrinsic argument 0 type expected i1, but got float: invalid intrinsic signature of \
+             llvm.dx.discard",
+        ),
+        (
+            "call <2 x i1> @llvm.dx.isinf(float %x)",
+            "2:17: intrinsic return type (same vector width of overload type 0) expected scalar (overload type 0 \
+             is float), but got <2 x i1>: invalid intrinsic signature of llvm.dx.isinf",
+        ),
+        (
+            "call i32 @llvm.uadd.with.overflow(i32 1, i32 1)",
+            "2:12: intrinsic return type expected literal non-packed struct with 2 elements, but got i32: invalid \
+             intrinsic signature of llvm.uadd.with.overflow",
+        ),
+        (
+            "call { i32, i32 } @llvm.uadd.with.overflow(i32 1, i32 1)",
+            "2:21: intrinsic return struct element 1 type expected i1, but got i32: invalid intrinsic signature \
+             of llvm.uadd.with.overflow",
         ),
         (
             "call void @llvm.nvvm.barrier0()",
@@ -179,7 +215,8 @@ fn calls_of_what_is_no_intrinsic_are_refused() {
         ("store ptr @llvm.trap, ptr %p", "2:13: use of undefined value @llvm.trap"),
         (
             "call { {} } @llvm.ssa.copy({ {} } poison)\n  call void @llvm.trap(i32 1)",
-            "3:13: invalid intrinsic signature: llvm.trap does not have the type `void (i32)`",
+            "3:13: intrinsic has incorrect number of args, expected 0, but got 1: invalid intrinsic signature of \
+             llvm.trap",
         ),
     ];
     for (call, expected) in cases {

@@ -20,8 +20,12 @@ struct Row<'r> {
 
 /// The table of a module's resources.
 pub(super) fn printed(module: &Module) -> Result<String, PassError> {
-    let described = run_passes(module.clone(), &["dxil-translate-metadata"])?;
-    let shader = Shader::read(&described).unwrap_or_default();
+    Ok(of(&run_passes(module.clone(), &["dxil-translate-metadata"])?))
+}
+
+/// The table of the resources in the metadata of a module.
+pub(super) fn of(module: &Module) -> String {
+    let shader = Shader::read(module).unwrap_or_default();
     let mut text = String::from(";\n; Resource Bindings:\n;\n");
     put(&mut text, ["Name", "Type", "Format", "Dim", "ID", "HLSL Bind", "Count"]);
     let dashes = [30, 10, 7, 11, 7, 14, 9].map(|width| "-".repeat(width));
@@ -41,7 +45,7 @@ pub(super) fn printed(module: &Module) -> Result<String, PassError> {
         put(&mut text, [&name, row.class, &row.format, &row.dimension, &id, &place, &count]);
     }
     text.push_str(";\n");
-    Ok(text)
+    text
 }
 
 fn put(text: &mut String, columns: [&str; 7]) {

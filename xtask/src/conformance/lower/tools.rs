@@ -10,7 +10,7 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dx_text::yaml;
 use dxil::assemble;
 use dxil_ir::edit::modernized;
-use dxil_ir::intrinsics::LlvmVersion;
+use dxil_ir::intrinsics::{self, LlvmVersion};
 use dxil_ir::{Dialect, Module};
 use dxil_passes::PassError;
 use dxil_passes::lower::{self, Options, Profile};
@@ -19,6 +19,7 @@ use filecheck::Checks;
 use located::Frame;
 use testkit::split_file::split_file;
 
+use super::part_variables::{PARTS, variables, with_variables};
 use super::resource_table;
 use super::root_signatures;
 use super::shader_flags;
@@ -134,9 +135,16 @@ struct Told {
     is_object: bool,
     /// The pass behind which `llc` begins.
     start_after: Option<String>,
+    /// The pass after which `llc` prints the module, instead of emitting code.
+    stop_after: Option<String>,
+    /// `-disable-dxil-remove-unused-resources`.
+    keeps_resources: bool,
 }
 
-fn told(arguments: &[&str]) -> Result<Told, Stop> {
+/// The pass that LLVM 23 added to its back end.
+const REMOVE_RESOURCES: &str = "dxil-remove-unused-resources";
+
+fn told(arguments: &[&str], is_llc: bool) -> Result<Told, Stop> {
     let mut told = Told::default();
     let mut words = arguments.iter().copied();
     while let Some(word) = words.next() {
@@ -156,6 +164,9 @@ fn told(arguments: &[&str]) -> Result<Told, Stop> {
             ("mtriple", Some(triple)) => told.triple = Some(triple.to_owned()),
             ("mtriple", None) => told.triple = words.next().map(str::to_owned),
             ("start-after", Some(pass)) => told.start_after = Some(pass.to_owned()),
+            ("stop-after", Some(pass)) => told.stop_after = Some(pass.to_owned()),
+            ("disable-dxil-remove-unused-resources", None) => told.keeps_resources = true,
+            ("O1" | "O2" | "O3", None) if is_llc => {}
             ("filetype", Some(kind)) => told.is_object = kind == "obj",
             ("passes", Some(list)) => told.passes.extend(pass_names(list)),
             (name, None) => told.passes.push(name.to_owned()),
@@ -193,10 +204,44 @@ fn module(told: &Told, streams: &Streams, files: &Files) -> Result<Result<Module
             if let Some(triple) = &told.triple {
                 module.triple = triple.as_str().into();
             }
+            mangle_for(&mut module, files.llvm);
             Ok(module)
         }
-        Err(errors) => Err(errors.shown("<stdin>", source.as_bytes()).to_string()),
+        Err(errors) => Err(parse_errors(&errors, &source)),
     })
+}
+
+/// Names intrinsics as a version of LLVM does that has other overloads than the oldest version, whose names the parser
+/// chooses for a call without a declaration.
+fn mangle_for(module: &mut Module, llvm: LlvmVersion) {
+    if llvm == LlvmVersion::OLDEST {
+        return;
+    }
+    let names: Vec<_> = module
+        .globals
+        .iter()
+        .filter_map(|(id, global)| {
+            let row = intrinsics::find_in(llvm, intrinsics::find_newest(&global.name)?.name)?;
+            let overloads = row.overloads(&module.types, global.value_type)?;
+            Some((id, row.mangled_name(&module.types, &overloads)?))
+        })
+        .collect();
+    for (id, name) in names {
+        let is_new = module.global_named(name.as_ref()).is_none();
+        if let Some(global) = module.globals.get_mut(id).filter(|_| is_new) {
+            global.name = name;
+        }
+    }
+}
+
+/// Formats the errors of the parser as LLVM's tools do: location, message, and the line in the source.
+fn parse_errors(errors: &dxil_text::ParseErrors, source: &str) -> String {
+    let mut text = String::new();
+    for error in errors.errors() {
+        let line = source.lines().nth(error.line.saturating_sub(1)).unwrap_or_default();
+        let _ = writeln!(text, "<stdin>:{}:{}: error: {}\n{line}", error.line, error.column, error.message);
+    }
+    text
 }
 
 fn say(streams: &mut Streams, why: &str) -> Option<String> {
@@ -217,14 +262,13 @@ fn put(told: &Told, text: String, streams: &mut Streams, files: &mut Files) {
     }
 }
 
+/// The assembly of a module, after the line that LLVM's printer writes first.
 fn printed(module: &Module, llvm: LlvmVersion) -> Result<String, Stop> {
-    let mut text = String::new();
+    let mut text = String::from("; ModuleID = '<stdin>'\n");
     dxil_text::print_for(module, llvm, &mut text).map_err(|error| Stop::Failed(error.to_string()))?;
     Ok(text)
 }
 
-/// What shows parts of a container as variables of a module.
-const PARTS: [&str; 2] = ["dxil-embed", "dxil-globals"];
 /// What shows the resources of a module.
 const TABLE: &str = "dxil-pretty-printer";
 /// What shows the flags of a module.
@@ -245,7 +289,7 @@ const ELSEWHERE: [(&str, &str); 3] = [
 ];
 
 fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {
-    let told = told(arguments)?;
+    let told = told(arguments, false)?;
     let mut passes: Vec<&str> = told.passes.iter().map(|name| name.as_str()).collect();
     for pass in &mut passes {
         if let Some((_, ours)) = OUR_NAMES.iter().find(|(theirs, _)| theirs == pass) {
@@ -262,7 +306,10 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
     }
     let module = match module(&told, streams, files)? {
         Ok(module) => module,
-        Err(why) => return Ok(say(streams, &why)),
+        Err(why) => {
+            streams.errors.push_str(&why);
+            return Ok(Some(why));
+        }
     };
     if passes == [FLAGS] {
         return Ok(match shader_flags::printed(&module).map_err(|error| told_as_llvm(&error)) {
@@ -283,22 +330,29 @@ fn opt(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<O
         return Ok(None);
     }
     if passes.iter().any(|name| PARTS.contains(name)) {
-        return Ok(match container(module, None) {
-            Ok(bytes) => {
-                put(&told, variables(&bytes)?, streams, files);
-                None
-            }
-            Err(why) => say(streams, &why),
-        });
+        let others: Vec<&str> = passes.iter().copied().filter(|name| !PARTS.contains(name)).collect();
+        let made = each_error(module, |module| lower::run_passes(module, &others));
+        return Ok(
+            match made.and_then(|module| Ok((container(module.clone(), &told, files.llvm)?, module))) {
+                Ok((bytes, module)) => {
+                    let variables = variables(&bytes, &passes).map_err(Stop::Failed)?;
+                    let text = with_variables(&printed(&module, files.llvm)?, &variables);
+                    put(&told, text, streams, files);
+                    None
+                }
+                Err(why) => say(streams, &why),
+            },
+        );
     }
     let shows_signatures = told.passes.iter().any(|name| name == SIGNATURES);
     let signatures = shows_signatures.then(|| root_signatures::printed(module.clone()));
     let made = each_error(module, |module| lower::run_passes(module, &passes));
+    // LLVM 22 shows root signatures only if all are valid.
+    if made.is_ok() || files.llvm >= LlvmVersion::V23 {
+        streams.errors.extend(signatures.and_then(Result::ok));
+    }
     Ok(match made {
         Ok(module) => {
-            if let Some(Ok(text)) = signatures {
-                streams.errors.push_str(&text);
-            }
             put(&told, printed(&module, files.llvm)?, streams, files);
             None
         }
@@ -346,12 +400,16 @@ fn is_row(row: &Row, name: &str) -> bool {
     row.stage == name || row.pass == name
 }
 
-/// Lowers a module by all passes, or by those behind one that LLVM has, too.
-fn lowered(module: Module, start_after: Option<&str>) -> Result<Module, String> {
+/// Lowers a module by the passes that LLVM's `llc` runs with these options.
+fn lowered(module: Module, told: &Told, llvm: LlvmVersion) -> Result<Module, String> {
+    let start_after = told.start_after.as_deref();
     let before = start_after.and_then(|name| lower::list().position(|row| is_row(&row, name)));
     let before = lower::list().take(before.map_or(0, |place| place + 1));
-    let except = before.map(|row| row.stage.to_owned()).collect();
-    let selection = Selection { except, ..Selection::default() };
+    let mut except: Vec<String> = before.map(|row| row.stage.to_owned()).collect();
+    if told.keeps_resources || llvm < LlvmVersion::V23 {
+        except.push(REMOVE_RESOURCES.to_owned());
+    }
+    let selection = Selection { except, stop_after: told.stop_after.clone(), ..Selection::default() };
     let options = Options { back_end_only: true, debug_information: true, ..Options::default() };
     each_error(module, |module| lower::lower(module, &options, &selection, None))
 }
@@ -388,75 +446,57 @@ fn function_of(error: &PassError) -> Option<&str> {
     })
 }
 
-/// A lowered module, in today's words.
-fn finished(module: Module, start_after: Option<&str>) -> Result<Module, String> {
+/// The lowered module as modern LLVM IR, and the table of its resources.
+fn finished(module: Module, told: &Told, llvm: LlvmVersion) -> Result<(Module, String), String> {
+    if told.stop_after.is_some() {
+        return Ok((lowered(module, told, llvm)?, String::new()));
+    }
     let triple = match (Profile::of(&module), module.triple.to_string().strip_prefix("dxil-")) {
         (Some(Profile { dxil: (major, minor), .. }), Some(rest)) => format!("dxilv{major}.{minor}-{rest}"),
         _ => module.triple.to_string(),
     };
-    let lowered = lowered(module, start_after)?;
+    let lowered = lowered(module, told, llvm)?;
+    let table = resource_table::of(&lowered);
     let mut module = modernized(&lowered).map_err(|error| error.to_string())?;
     // The triple of DXIL is that of its bitcode alone.
     module.triple = triple.into();
-    Ok(module)
+    Ok((module, table))
 }
 
 /// The container of a module.
-fn container(module: Module, start_after: Option<&str>) -> Result<Vec<u8>, String> {
+fn container(module: Module, told: &Told, llvm: LlvmVersion) -> Result<Vec<u8>, String> {
     if let Some(signature) = lower::root_signature(&module).map_err(|error| told_as_llvm(&error))? {
         let mut builder = ContainerBuilder::new();
         builder.push(FourCc::RTS0, signature.arrange(None).map_err(|error| error.to_string())?);
-        return builder.build(Signing::Sign).map_err(|error| error.to_string());
+        return builder.build(Signing::Zero).map_err(|error| error.to_string());
     }
-    let lowered = lowered(module, start_after)?;
-    assemble::assemble(lowered, &assemble::Options::default()).map_err(|error| error.to_string())
-}
-
-/// The parts of a container as LLVM's passes put them into a module.
-fn variables(bytes: &[u8]) -> Result<String, Stop> {
-    let container = Container::parse(bytes).map_err(|error| Stop::Failed(error.to_string()))?;
-    let mut text = String::new();
-    for part in container.parts() {
-        let name = String::from_utf8_lossy(&part.name.0).into_owned();
-        let variable = name.to_ascii_lowercase();
-        let payload = container.payload(part).bytes;
-        let escaped: String = payload
-            .iter()
-            .map(|byte| match byte {
-                b'"' | b'\\' => format!("\\{byte:02X}"),
-                b' '..=b'~' => char::from(*byte).to_string(),
-                _ => format!("\\{byte:02X}"),
-            })
-            .collect();
-        let _ = writeln!(
-            text,
-            "@dx.{variable} = private constant [{} x i8] c\"{escaped}\", section \"{name}\", align 4",
-            payload.len()
-        );
-    }
-    Ok(text)
+    let lowered = lowered(module, told, llvm)?;
+    // LLVM does not sign containers.
+    let options = assemble::Options { signing: Signing::Zero, ..Default::default() };
+    assemble::assemble(lowered, &options).map_err(|error| error.to_string())
 }
 
 fn llc(arguments: &[&str], streams: &mut Streams, files: &mut Files) -> Result<Option<String>, Stop> {
-    let told = told(arguments)?;
+    let told = told(arguments, true)?;
     if let Some(other) = told.passes.first() {
         return unknown(format!("llc -{other} is not here"));
     }
-    let start_after = told.start_after.as_deref();
-    if let Some(name) = start_after.filter(|name| !lower::list().any(|row| is_row(&row, name))) {
+    let mut named = told.start_after.iter().chain(&told.stop_after);
+    if let Some(name) = named.find(|name| !lower::list().any(|row| is_row(&row, name))) {
         return unknown(format!("pass {name} is not here"));
     }
     let module = match module(&told, streams, files)? {
         Ok(module) => module,
-        Err(why) => return Ok(say(streams, &why)),
+        Err(why) => {
+            streams.errors.push_str(&why);
+            return Ok(Some(why));
+        }
     };
     let made = if told.is_object {
-        container(module, start_after).map(|bytes| files.keep_object(bytes))
+        container(module, &told, files.llvm).map(|bytes| files.keep_object(bytes))
     } else {
-        // What is not told of it is in the error.
-        let table = resource_table::printed(&module).unwrap_or_default();
-        match finished(module, start_after) {
-            Ok(module) => Ok(table + &printed(&module, files.llvm)?),
+        match finished(module, &told, files.llvm) {
+            Ok((module, table)) => Ok(table + &printed(&module, files.llvm)?),
             Err(why) => Err(why),
         }
     };

@@ -20,6 +20,7 @@ use crate::{
     Value, ValueKind,
 };
 
+use super::source_language::language;
 use crate::dwarf;
 use crate::edit::expressions;
 
@@ -36,9 +37,6 @@ const VIRTUALITY: u64 = 3;
 const SP_LOCAL: u64 = 4;
 const SP_DEFINITION: u64 = 8;
 const SP_OPTIMIZED: u64 = 16;
-/// DWARF's number for C++, which DXC says of HLSL, and the last language that LLVM 3.7 knows.
-const C_PLUS_PLUS: u64 = 4;
-const LAST_LANGUAGE: u64 = 0x23;
 /// DWARF's tags of members, of those that are variables today, and of variables.
 const TAG_MEMBER: u64 = 0x0d;
 const TAG_VARIABLE: u64 = 0x34;
@@ -89,8 +87,9 @@ struct Nodes {
     gone: HashSet<MetadataId>,
     /// Expressions that it has none for.
     unsayable: HashSet<MetadataId>,
-    /// Of pairs of a global variable and an expression: the variable.
-    variable_of: HashMap<MetadataId, MetadataId>,
+    /// The node that replaces a node of `gone`: the variable of a pair of a global variable and an expression, the base
+    /// type of a subrange type, and the scope of a common block.
+    replacements: HashMap<MetadataId, MetadataId>,
     /// Of global variables: the constants that they are.
     constants: BTreeMap<MetadataId, u64>,
     /// Of global variables and subprograms: what they are about.
@@ -134,7 +133,7 @@ impl Nodes {
                 code::GLOBAL_VAR_EXPR => {
                     nodes.gone.insert(id);
                     let Some(variable) = old.node("var") else { continue };
-                    nodes.variable_of.insert(id, variable);
+                    nodes.replacements.insert(id, variable);
                     let expression = old.node("expr").and_then(|expression| Old::of(module, expression));
                     if let Some(number) = expression.and_then(|old| expressions::constant_of(&old.numbers)) {
                         nodes.constants.insert(variable, number);
@@ -158,6 +157,12 @@ impl Nodes {
                 }
                 _ if NodeRow::named(Dialect::Dxil37, old.row.name.as_bytes()).is_none() => {
                     nodes.gone.insert(id);
+                    let replacement = match old.row.code {
+                        code::SUBRANGE_TYPE => old.node("baseType"),
+                        code::COMMON_BLOCK => old.node("scope"),
+                        _ => None,
+                    };
+                    nodes.replacements.extend(replacement.map(|replacement| (id, replacement)));
                 }
                 _ => {}
             }
@@ -170,7 +175,7 @@ impl Nodes {
         let mut found: Vec<(MetadataId, GlobalId)> = Vec::new();
         for (id, global) in module.globals.iter_mut() {
             let pairs = global.metadata.extract_if(.., |(kind, _)| *kind == DBG);
-            found.extend(pairs.map(|(_, node)| (self.variable_of.get(&node).copied().unwrap_or(node), id)));
+            found.extend(pairs.map(|(_, node)| (self.replacements.get(&node).copied().unwrap_or(node), id)));
             if let Some(body) = global.body_mut() {
                 let own = body.metadata.extract_if(.., |(kind, _)| *kind == DBG);
                 found.extend(own.map(|(_, node)| (node, id)));
@@ -215,7 +220,7 @@ impl Nodes {
             }
             let kept = numbers.iter().filter_map(|number| match node_of(*number) {
                 Some(node) if self.gone.contains(&node) => {
-                    self.variable_of.get(&node).map(|variable| number_of(Some(*variable)))
+                    self.replacement(node).map(|node| number_of(Some(node)))
                 }
                 _ => Some(*number),
             });
@@ -255,6 +260,19 @@ impl Nodes {
         module.metadata.define(id, Some(row), is_distinct, &numbers);
     }
 
+    /// Returns the node that replaces a node of `gone`, for example the base type of a subrange type of a subrange
+    /// type.
+    fn replacement(&self, gone: MetadataId) -> Option<MetadataId> {
+        let mut node = gone;
+        for _ in 0..DEPTH {
+            if !self.gone.contains(&node) {
+                return Some(node);
+            }
+            node = *self.replacements.get(&node)?;
+        }
+        None
+    }
+
     /// A field that is what that of its name was.
     fn field(&self, module: &Module, old: &Old, field: &'static NodeField) -> u64 {
         let Some(place) = old.row.field(field.name) else { return field.default };
@@ -268,11 +286,10 @@ impl Nodes {
             (FieldText::Bound, FieldText::Integer) => constant().unwrap_or(u64::MAX),
             (FieldText::Bound, FieldText::Signed) => rotated(constant().unwrap_or(0)),
             (FieldText::Enumerator, FieldText::Signed) => rotated(number),
-            _ if field.kind == FieldKind::Node
-                && node_of(number).is_some_and(|id| self.gone.contains(&id)) =>
-            {
-                0
-            }
+            _ if field.kind == FieldKind::Node => match node_of(number) {
+                Some(id) if self.gone.contains(&id) => number_of(self.replacement(id)),
+                _ => number,
+            },
             _ => number,
         }
     }
@@ -296,10 +313,11 @@ impl Nodes {
                 let subprograms = self.subprograms.get(&id)?;
                 list(module, subprograms)
             }
-            (code::COMPILE_UNIT, "language") => match old.number("language") {
-                known @ 1..=LAST_LANGUAGE => known,
-                _ => C_PLUS_PLUS,
-            },
+            (code::COMPILE_UNIT, "language") => language(
+                old.number("language"),
+                old.number("sourceLanguageName"),
+                old.number("sourceLanguageVersion"),
+            ),
             (code::LOCAL_VAR, "tag") => {
                 if old.number("arg") == 0 {
                     TAG_AUTO
@@ -391,6 +409,38 @@ fn rotated(number: u64) -> u64 {
     }
 }
 
+/// Removes the records of values that a later record before the same instruction overrides: a value of the same
+/// fragment of the same variable, with the same source location. A record with another source location stays, because
+/// it may be the only one with its line.
+fn without_overridden(module: &Module, records: Vec<DebugRecord>) -> Vec<DebugRecord> {
+    if records.len() < 2 {
+        return records;
+    }
+    let mut seen = HashSet::new();
+    let mut kept: Vec<DebugRecord> = records
+        .into_iter()
+        .rev()
+        .filter(|record| match &record.kind {
+            DebugRecordKind::Value(variable) | DebugRecordKind::Assign { variable, .. } => {
+                seen.insert((variable.variable, fragment(module, variable.expression), record.location))
+            }
+            DebugRecordKind::Declare(_) | DebugRecordKind::DeclareValue(_) | DebugRecordKind::Label(_) => {
+                true
+            }
+        })
+        .collect();
+    kept.reverse();
+    kept
+}
+
+/// Returns the operations at the end of an LLVM 3.7 expression that select a part of a variable.
+fn fragment(module: &Module, expression: MetadataId) -> Vec<u64> {
+    let Some(Metadata::Node { fields, .. }) = module.metadata.get(expression) else { return Vec::new() };
+    let elements = module.metadata.numbers(fields);
+    let (operations, _) = dwarf::split_fragment(Dialect::Dxil37, elements);
+    elements.get(operations.len()..).unwrap_or_default().to_vec()
+}
+
 /// What the calls are of.
 #[derive(Default)]
 struct Calls {
@@ -413,7 +463,8 @@ impl Calls {
         }
         let order: Vec<InstructionId> = body.in_order().map(|(_, id, _)| id).collect();
         for id in order {
-            for record in body.debug_records.take(id) {
+            let records = body.debug_records.take(id);
+            for record in without_overridden(module, records) {
                 if let Some(call) = self.call(module, body, &mut numbers, record, unsayable) {
                     before.entry(id).or_default().push(call);
                 }
@@ -466,9 +517,10 @@ impl Calls {
                 let value = match known {
                     Some((_, Some(value))) => value,
                     Some((ty, None)) => module.undef(ty),
+                    // LLVM has the same type for a value that it cannot express.
                     None => {
-                        let i32 = module.types.int(32);
-                        module.undef(i32)
+                        let i1 = module.types.int(1);
+                        module.undef(i1)
                     }
                 };
                 module.value_as_metadata(value).into()
@@ -487,7 +539,8 @@ impl Calls {
             arguments: body.lists.values.list_of(&arguments),
             attributes: None.into(),
             calling_convention: 0,
-            tail: TailCall::No,
+            // Like the calls that LLVM creates from records.
+            tail: TailCall::Tail,
         };
         let void = module.types.void();
         let mut call = Instruction::new(op, void);

@@ -22,6 +22,7 @@ mod matrices;
 mod signatures;
 mod vectors;
 
+use bstr::ByteSlice as _;
 use dxil::half;
 use dxil_ir::builder::Build as _;
 use dxil_ir::constants::ConstantKind;
@@ -31,6 +32,7 @@ use hashbrown::HashMap;
 
 use crate::error::{PassError, Result, invalid};
 use crate::lower::intrinsics::names::without_suffix;
+use crate::lower::memory::mem_intrinsics::expand_atomics;
 use crate::lower::state::State;
 use crate::place::unsupported;
 use crate::upgrade::intrinsics::{Intrinsics, results};
@@ -38,6 +40,8 @@ use crate::upgrade::intrinsics::{Intrinsics, results};
 pub(in crate::lower) use lanes::split;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    // `dxil-mem-intrinsics` has expanded the calls, unless it did not run.
+    expand_atomics(state)?;
     each_intrinsic(state, |expansion, name, arguments| expansion.expanded(name, arguments))
 }
 
@@ -71,6 +75,13 @@ fn each_intrinsic(
                 Expanded::Value(value) => {
                     editor.replace_and_erase(id, value).map_err(invalid)?;
                 }
+                Expanded::NamedValue(value) => {
+                    let name = editor.name_of(Value::from(id)).map(|name| name.to_str_lossy().into_owned());
+                    editor.replace_and_erase(id, value).map_err(invalid)?;
+                    if let (Some(name), ValueKind::Instruction(_)) = (name, value.kind()) {
+                        editor.name(value, &name);
+                    }
+                }
                 Expanded::Erased => editor.erase(id).map_err(invalid)?,
             }
         }
@@ -84,6 +95,8 @@ enum Expanded {
     Stays,
     /// The value that replaces the result of the call.
     Value(Value),
+    /// Like [`Value`](Self::Value), and the value also gets the name of the result.
+    NamedValue(Value),
     /// The call is erased: it has no result or no users any more.
     Erased,
 }
@@ -278,8 +291,8 @@ impl Expansion<'_, '_, '_> {
 
     /// Builds a structure of two values with the result type of the call.
     fn pair(&mut self, first: Value, second: Value) -> Result<Value> {
-        let undef = self.editor.undef(self.ty);
-        let pair = self.editor.insert_value(undef, first, &[0]).map_err(invalid)?;
+        let poison = self.editor.module().constant(self.ty, ConstantKind::Poison);
+        let pair = self.editor.insert_value(poison, first, &[0]).map_err(invalid)?;
         self.editor.insert_value(pair, second, &[1]).map_err(invalid)
     }
 

@@ -6,9 +6,10 @@
 //! Postcondition: `fneg` and `freeze` do not exist.
 //!
 //! The pass also replaces a constant `i64` lane index by an `i32`, a lane of an `i64` that is bitcast to `<2 x i32>` by
-//! a shift and a truncation, an undefined operand of arithmetic, a cast, a comparison or a select by zero, and, except
-//! in libraries, `unreachable` by a return. It adds a `getelementptr` to each load or store that accesses the first
-//! element of an array through the address of the array.
+//! a shift and a truncation, an undefined operand of arithmetic, a cast, a comparison or a select by zero, an
+//! unreachable default target of a `switch` by another target, and, except in libraries, `unreachable` by a return. It
+//! adds a `getelementptr` to each load or store that accesses the first element of an array through the address of the
+//! array.
 //!
 //! Source: LLVM's DXILLegalizePass.cpp, 22.1. LLVM's pass also widens 8-bit integers to 32 bits, and ignores the value
 //! of the upper bits; this pass does not change 8-bit integers.
@@ -23,10 +24,12 @@ use dxil_ir::{
 
 use crate::error::{Result, invalid};
 use crate::lower::checks;
+use crate::lower::control_flow::unreachable_defaults;
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    unreachable_defaults::replace(state)?;
     if !state.profile.is_library() {
         replace_unreachable(state)?;
     }

@@ -38,7 +38,7 @@ use crate::place::unsupported;
 use crate::upgrade::intrinsics::Intrinsics;
 
 /// The named metadata that lists the constant buffers.
-const LIST: &str = "hlsl.cbs";
+pub(in crate::lower) const LIST: &str = "hlsl.cbs";
 
 /// The location of a member.
 #[derive(Clone, Copy)]
@@ -56,18 +56,29 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
     state.remove_unused(|id| empty_lists.contains(&id));
     let (members, buffers) = members(&state.module)?;
     let mut used = Used::default();
-    if state.has_function(|name| name.starts_with(GET_BASE_POINTER.as_bytes())) {
-        state.each_function(|editor, intrinsics| replace_base_pointers(editor, intrinsics, &mut used))?;
-    }
+    base_pointers(state, &mut used)?;
     if !members.is_empty() {
         state.each_function(|editor, intrinsics| replace(editor, intrinsics, &members, &mut used))?;
     }
     note_layouts(state, &buffers, &used);
     state.module.named_metadata.retain(|named| named.name != LIST);
     let members: HashSet<GlobalId> = members.keys().copied().collect();
+    state.module.forget_in_metadata(members.iter().copied());
     // A member stays if a constant expression without uses refers to it. The compaction in `dxil-prepare` removes both.
     state.remove_unused(|id| members.contains(&id));
     Ok(())
+}
+
+/// Replaces `getbasepointer` calls like the pass, but stores nothing in the state. Without effect after the pass.
+pub(in crate::lower) fn replace_all_base_pointers(state: &mut State) -> Result<()> {
+    base_pointers(state, &mut Used::default())
+}
+
+fn base_pointers(state: &mut State, used: &mut Used) -> Result<()> {
+    if !state.has_function(|name| name.starts_with(GET_BASE_POINTER.as_bytes())) {
+        return Ok(());
+    }
+    state.each_function(|editor, intrinsics| replace_base_pointers(editor, intrinsics, used))
 }
 
 /// The constant buffers and members that functions access.

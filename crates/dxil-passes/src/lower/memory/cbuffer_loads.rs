@@ -3,7 +3,7 @@
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
-use dxil_ir::{BinaryOp, Predicate, TypeId, Value};
+use dxil_ir::{BinaryOp, Predicate, TypeId, Value, ValueKind};
 
 use crate::error::{Result, invalid};
 use crate::lower::memory::addresses::Bytes;
@@ -109,6 +109,12 @@ impl Access<'_, '_, '_> {
             _ => "llvm.dx.resource.load.cbufferrow.8",
         };
         let results = vec![lane; usize::try_from(per_row).unwrap_or(0)];
-        self.call(name, &[self.address.resource, index], &results)
+        let loaded = self.call(name, &[self.address.resource, index], &results)?;
+        // The row has the name of the load, as in LLVM.
+        let of_load = self.editor.name_of(Value::from(self.id)).map(|name| format!("{name}.load"));
+        if let (Some(name), ValueKind::Instruction(_)) = (of_load, loaded.kind()) {
+            self.editor.name(loaded, &name);
+        }
+        Ok(loaded)
     }
 }

@@ -13,11 +13,14 @@
 
 use az::SaturatingAs as _;
 use dxil_ir::builder::Build as _;
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::instruction::{Alignment, SyncScope};
-use dxil_ir::{BinaryOp, CastOp, InstructionId, Module, Op, Ordering, RmwOp, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    BinaryOp, CastOp, Flags, InstructionId, Module, Op, Ordering, RmwOp, Type, TypeId, Value, ValueKind,
+};
 
 use crate::error::{Result, invalid};
 use crate::limits::COPIED_ELEMENTS;
@@ -38,9 +41,7 @@ const ATOMICS: [(&str, RmwOp); 2] =
     [("llvm.dx.interlocked.add", RmwOp::Add), ("llvm.dx.interlocked.or", RmwOp::Or)];
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
-    if state.has_function(|name| ATOMICS.iter().any(|(intrinsic, _)| is(name, intrinsic))) {
-        expand_atomics(state)?;
-    }
+    expand_atomics(state)?;
     if !state.has_function(|name| INTRINSICS.iter().any(|intrinsic| is(name, intrinsic))) {
         return Ok(());
     }
@@ -80,7 +81,10 @@ pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
 }
 
 /// Replaces the calls of `llvm.dx.interlocked.*`.
-fn expand_atomics(state: &mut State) -> Result<()> {
+pub(in crate::lower) fn expand_atomics(state: &mut State) -> Result<()> {
+    if !state.has_function(|name| ATOMICS.iter().any(|(intrinsic, _)| is(name, intrinsic))) {
+        return Ok(());
+    }
     state.each_function(|editor, _| {
         for id in editor.all_instructions() {
             let Some((name, arguments)) = call(editor, id) else { continue };
@@ -111,6 +115,13 @@ fn pointee(editor: &Editor<'_>, pointer: Value) -> Option<TypeId> {
             let global = module.globals.get(id)?;
             matches!(global.kind, GlobalKind::Variable(_)).then_some(global.value_type)
         }
+        ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
+            ConstantKind::ElementPointer { source, operands, .. } => {
+                let (base, indices) = operands.split_first()?;
+                pointee_of_gep(editor, *source, *base, indices)
+            }
+            _ => None,
+        },
         ValueKind::Argument(index) => parameter_types::declared_pointee(module, editor.function(), index),
         ValueKind::Instruction(id) => match editor.op(id)? {
             Op::Alloca { element, .. } => Some(*element),
@@ -234,12 +245,22 @@ fn collect(
     }
 }
 
-/// Emits a GEP that adds a byte offset to a pointer.
+/// Emits a GEP that adds a byte offset to a pointer. Returns a constant expression for the address of a global.
 fn with_offset(editor: &mut Editor<'_>, pointer: Value, bytes: u64) -> Result<Value> {
     let types = &mut editor.module().types;
     let (i8, i32) = (types.int(8), types.int(32));
-    let bytes = editor.int(i32, bytes.saturating_as::<i64>());
-    editor.element_pointer(true, i8, pointer, &[bytes]).map_err(invalid)
+    let offset = editor.int(i32, bytes.saturating_as::<i64>());
+    if matches!(pointer.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
+        if bytes == 0 {
+            return Ok(pointer);
+        }
+        let ty = editor.type_of(pointer).map_err(invalid)?;
+        let operands = [pointer, offset].into();
+        let address =
+            ConstantKind::ElementPointer { flags: Flags::INBOUNDS, in_range: None, source: i8, operands };
+        return Ok(editor.module().constant(ty, address));
+    }
+    editor.element_pointer(true, i8, pointer, &[offset]).map_err(invalid)
 }
 
 /// Returns the ABI alignment of a type.

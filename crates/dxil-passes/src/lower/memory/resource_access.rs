@@ -25,7 +25,7 @@ use crate::error::{PassError, Result, invalid};
 use crate::lower::calls::call;
 use crate::lower::checks;
 use crate::lower::memory::addresses::{Address, Bytes, GET_POINTER, address, as_i32};
-use crate::lower::memory::pointer_phis;
+use crate::lower::memory::{cbuffer_access, pointer_phis};
 use crate::lower::metadata::module_flags::has_native_16_bits;
 use crate::lower::state::State;
 use crate::pass_manager::Scope;
@@ -37,6 +37,7 @@ use crate::upgrade::target_types::Resource;
 const LANES: u64 = 4;
 
 pub(in crate::lower) fn run(state: &mut State) -> Result<()> {
+    cbuffer_access::replace_all_base_pointers(state)?;
     let has_resources = state.has_function(|name| name.starts_with(GET_POINTER.as_bytes()));
     let is_match = |module: &Module, _: (&Body, TypeId), instruction: &Instruction| {
         has_resources || pointer_phis::is_join(module, instruction)
@@ -107,7 +108,7 @@ pub(in crate::lower) struct Access<'e, 'm, 's> {
     /// True if 16-bit types are native, false if they are minimum precision types.
     pub(in crate::lower) is_native: bool,
     /// The instruction that is replaced.
-    id: InstructionId,
+    pub(in crate::lower) id: InstructionId,
     pub(in crate::lower) address: Address,
     pub(in crate::lower) kind: Kind,
     /// The element type of the handle type.
@@ -375,25 +376,65 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
             let loaded = self.call("llvm.dx.resource.load.rawbuffer", &arguments, &[ty, i1])?;
             return self.editor.extract_value(loaded, &[0]).map_err(invalid);
         }
-        let mut lanes = Vec::new();
         let size = self.size(lane);
-        let i32 = self.i32();
+        let mut merged: Option<Value> = None;
         for first in (0..count).step_by(4) {
             let part_count = (count - first).min(LANES);
             let part =
                 if part_count == 1 { lane } else { self.editor.module().types.vector(lane, part_count) };
             let part_delta = delta.clone().plus((first * size).saturating_as::<i64>());
             let value = self.load_raw(part, (lane, part_count), &part_delta)?;
-            for index in 0..part_count {
-                lanes.push(if part_count == 1 {
-                    value
-                } else {
-                    let index = self.editor.int(i32, i64::try_from(index).unwrap_or(0));
-                    self.editor.extract_element(value, index).map_err(invalid)?
-                });
-            }
+            merged = Some(match merged {
+                None => value,
+                Some(merged) => self.concatenated((merged, first), (value, part_count), lane)?,
+            });
         }
-        self.vector(ty, &lanes)
+        merged.ok_or_else(|| self.refuse("no lanes"))
+    }
+
+    /// Concatenates two vectors, which are given with the number of their components. The second one is not longer than
+    /// the first one, and may be a scalar.
+    fn concatenated(
+        &mut self,
+        (first, first_count): (Value, u64),
+        (second, second_count): (Value, u64),
+        lane: TypeId,
+    ) -> Result<Value> {
+        let count = first_count + second_count;
+        let second = if second_count == 1 {
+            let ty = self.editor.module().types.vector(lane, first_count);
+            self.vector(ty, &[second])?
+        } else if second_count < first_count {
+            self.shuffle(
+                [second, second],
+                lane,
+                (0..first_count).map(|index| (index < second_count).then_some(index)),
+            )?
+        } else {
+            second
+        };
+        self.shuffle([first, second], lane, (0..count).map(Some))
+    }
+
+    /// Emits a `shufflevector`. The mask contains poison for `None`. If both vectors are the same value, the second
+    /// operand is poison.
+    fn shuffle(
+        &mut self,
+        [first, second]: [Value; 2],
+        lane: TypeId,
+        mask: impl Iterator<Item = Option<u64>>,
+    ) -> Result<Value> {
+        let from = self.editor.type_of(first).map_err(invalid)?;
+        let i32 = self.i32();
+        let module = self.editor.module();
+        let second = if first == second { module.constant(from, ConstantKind::Poison) } else { second };
+        let poison = module.constant(i32, ConstantKind::Poison);
+        let mask: Vec<Value> =
+            mask.map(|index| index.map_or(poison, |index| module.int(i32, index.saturating_as()))).collect();
+        let count = mask.len() as u64;
+        let (ty, mask_type) = (module.types.vector(lane, count), module.types.vector(i32, count));
+        let mask = module.aggregate(mask_type, mask);
+        Ok(self.editor.add(Op::ShuffleVector([first, second, mask]), ty).into())
     }
 
     /// Emits the store of a value, `delta` bytes after the address. Stores the members of structures and arrays
@@ -461,10 +502,10 @@ impl<'e, 'm, 's> Access<'e, 'm, 's> {
         let size = self.size(lane);
         for first in (0..count).step_by(4) {
             let part_count = (count - first).min(LANES);
-            let lanes = (first..first + part_count).map(|index| self.lane_of(value, index));
-            let lanes = lanes.collect::<Result<Vec<_>>>()?;
-            let ty = if part_count == 1 { lane } else { self.editor.module().types.vector(lane, part_count) };
-            let part = self.vector(ty, &lanes)?;
+            let part = match part_count {
+                1 => self.lane_of(value, first)?,
+                _ => self.shuffle([value, value], lane, (first..first + part_count).map(Some))?,
+            };
             let part_delta = delta.clone().plus((first * size).saturating_as::<i64>());
             self.store_raw(part, (lane, part_count), &part_delta)?;
         }

@@ -5,12 +5,13 @@
 //! Source: LLVM's DXILResource.cpp, 22.1. Type names are equal to LLVM's, which include `uint32_t` for unsigned 64-bit
 //! integers.
 
+use bstr::ByteSlice as _;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil::shader::ResourceRange;
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::{Module, Type, TypeId};
+use dxil_ir::{Global, Module, Type, TypeId};
 
-use crate::lower::handles::resources::Binding;
+use crate::lower::handles::resources::{Binding, Bindings};
 use crate::lower::state::State;
 
 /// The maximum nesting depth of the types of a constant buffer from which padding is removed.
@@ -23,6 +24,9 @@ pub(in crate::lower) fn add(state: &mut State) {
         let ty = symbol_type(module, binding);
         binding.is_symbol = true;
         let name = name(binding);
+        if binding.name.is_empty() {
+            restore_placeholder_name(module, &name, ty);
+        }
         // The variable exists if the pass runs a second time.
         if is_symbol(module, &name, ty) {
             binding.variable = Some(name.into());
@@ -39,14 +43,37 @@ pub(in crate::lower) fn add(state: &mut State) {
     }
 }
 
+/// Removes the names of the variables of resources without a name, as in LLVM. Other passes find the variables by name,
+/// so this is the last step.
+pub(in crate::lower) fn remove_placeholder_names(module: &mut Module, bindings: &Bindings) {
+    for binding in bindings.iter().filter(|binding| binding.is_symbol && binding.name.is_empty()) {
+        let variable = binding.variable.as_ref().and_then(|name| module.global_named(name.as_bstr()));
+        if let Some(global) = variable.and_then(|id| module.globals.get_mut(id)) {
+            global.name = Default::default();
+        }
+    }
+}
+
+/// Names the first variable of this type without a name, which an earlier run of the pass declared.
+fn restore_placeholder_name(module: &mut Module, name: &str, ty: TypeId) {
+    let is_taken = module.global_named(name.into()).is_some();
+    let is_unnamed = |global: &Global| global.name.is_empty() && is_declared(global, ty);
+    let unnamed = module.globals.values_mut().find(|global| !is_taken && is_unnamed(global));
+    if let Some(global) = unnamed {
+        global.name = name.into();
+    }
+}
+
 /// Returns true if the module declares a constant with this name and value type, without an initializer.
 fn is_symbol(module: &Module, name: &str, ty: TypeId) -> bool {
     let global = module.global_named(name.into()).and_then(|id| module.globals.get(id));
-    global.is_some_and(|global| {
-        let is_declared =
-            global.variable().is_some_and(|variable| variable.is_constant && variable.initializer.is_none());
-        is_declared && global.value_type == ty
-    })
+    global.is_some_and(|global| is_declared(global, ty))
+}
+
+fn is_declared(global: &Global, ty: TypeId) -> bool {
+    let variable = global.variable();
+    variable.is_some_and(|variable| variable.is_constant && variable.initializer.is_none())
+        && global.value_type == ty
 }
 
 /// The prefix of the register of a resource, such as `T` in `T0`, by its class.
@@ -59,8 +86,8 @@ fn register_prefix(binding: &Binding) -> &'static str {
     }
 }
 
-/// Returns the name of a resource. A resource without a name is named by its register prefix and range id, such as
-/// `CB0`.
+/// Returns the name of a resource. A resource without a name has a placeholder: its register prefix and range id, such
+/// as `CB0`.
 fn name(binding: &Binding) -> String {
     match binding.name.to_string() {
         name if name.is_empty() => format!("{}{}", register_prefix(binding), binding.id),

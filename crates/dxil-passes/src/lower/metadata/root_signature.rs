@@ -8,7 +8,7 @@
 //! Postcondition: each row of `dx.rootsignatures` is a valid root signature of a function, or of the module if the
 //! triple ends with `rootsignature`.
 //!
-//! Source: LLVM's RootSignatureMetadata.cpp and RootSignatureValidations.cpp, 22.1, including the messages.
+//! Source: LLVM's RootSignatureMetadata.cpp and RootSignatureValidations.cpp, 23.1, including the messages.
 
 use bstr::ByteSlice as _;
 use dx_container::enums::{
@@ -224,7 +224,7 @@ impl<'m> Checker<'m, '_> {
             }
         }
         if !VERSIONS.contains(&self.version) {
-            self.wrong("Version", self.version);
+            self.found.push(format!("Invalid Root Signature Version: {}", self.version));
         }
         for element in &read {
             self.values(element);

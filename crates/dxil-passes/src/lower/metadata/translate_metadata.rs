@@ -138,8 +138,8 @@ fn drop_unused_resources(state: &mut State) {
 ///
 /// # Errors
 ///
-/// The shader metadata or an attribute of an entry point is invalid, a module that is not a library does not have
-/// exactly one entry point, or a `dx.op` call is invalid.
+/// The shader metadata or an attribute of an entry point is invalid, a module that is not a library has several entry
+/// points or, unless only the passes of LLVM's back end run, none, or a `dx.op` call is invalid.
 pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<()> {
     let State { profile, described, bindings, validator_version, .. } = state;
     let profile = *profile;
@@ -162,7 +162,9 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
     }
     let is_library = profile.kind == ShaderKind::LIBRARY;
     let found = shader.entry_points.len();
-    if !is_library && (found > 1 || found == 0 && !state.is_single) {
+    // LLVM's back end accepts a module without an entry point, for example in tests of single functions.
+    let needs_entry = !state.is_single && !state.back_end_only;
+    if !is_library && (found > 1 || found == 0 && needs_entry) {
         return Err(wrong(format!(
             "Non-library shader: One and only one entry expected, a function with attribute hlsl.shader; there \
              are {found}"
@@ -181,11 +183,14 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
         shader.entry_points.insert(0, library);
     }
     let resources = shader.resources.clone();
-    if let Some(entry) = shader.entry_points.first_mut() {
-        entry.resources = resources;
-        let flags = entry.flags();
-        entry.set_flags(flags | options);
-    }
+    let Some(entry) = shader.entry_points.first_mut() else {
+        // Flags belong to the entry point.
+        shader.write(module);
+        return Ok(());
+    };
+    entry.resources = resources;
+    let flags = entry.flags();
+    entry.set_flags(flags | options);
 
     let functions = match Functions::of(&Program::new(module, &shader)) {
         Ok(functions) => functions,

@@ -6,7 +6,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, Type, TypeId, Value};
 
 use super::Expansion;
-use crate::error::Result;
+use crate::error::{Result, invalid};
 
 impl Expansion<'_, '_, '_> {
     /// Expands shifts, bit counts and byte swaps of integers. Returns `None` for other intrinsics.
@@ -161,21 +161,7 @@ impl Expansion<'_, '_, '_> {
                 self.pair(value, is_over)?
             }
             ("llvm.umul.with.overflow" | "llvm.smul.with.overflow", &[a, b]) => {
-                let of = self.type_of(a)?;
-                let width = self.bits(of);
-                if width > 32 {
-                    return Err(self.refuse(
-                        "multiplication with overflow is not supported for integers with more than 32 bits",
-                    ));
-                }
-                let is_signed = name == "llvm.smul.with.overflow";
-                let wide = self.like(of, Type::Integer(2 * width));
-                let cast = if is_signed { CastOp::SExt } else { CastOp::ZExt };
-                let (x, y) = (self.editor.cast(cast, a, wide), self.editor.cast(cast, b, wide));
-                let product = self.mul(x, y);
-                let value = self.editor.cast(CastOp::Trunc, product, of);
-                let again = self.editor.cast(cast, value, wide);
-                let is_over = self.compare(Predicate::IntNe, again, product);
+                let (value, is_over) = self.product_overflow(a, b, name == "llvm.smul.with.overflow")?;
                 self.pair(value, is_over)?
             }
             _ => return self.comparisons(name, arguments),
@@ -233,6 +219,46 @@ impl Expansion<'_, '_, '_> {
         let both = self.and(other, changed);
         let zero = self.int(of, 0);
         Ok((value, self.compare(Predicate::IntSlt, both, zero)))
+    }
+
+    /// Returns the wrapped product of integers, and the overflow bit. Uses 64-bit integers only for widths between 17
+    /// and 31 bits.
+    fn product_overflow(&mut self, a: Value, b: Value, is_signed: bool) -> Result<(Value, Value)> {
+        let of = self.type_of(a)?;
+        let width = self.bits(of);
+        if width > 32 {
+            return Err(self.refuse(
+                "multiplication with overflow is not supported for integers with more than 32 bits",
+            ));
+        }
+        if width == 32 {
+            let multiply = if is_signed { "llvm.dx.imul" } else { "llvm.dx.umul" };
+            let product = self.intrinsic_of(multiply, &[a, b], &[of, of])?;
+            let high = self.editor.extract_value(product, &[0]).map_err(invalid)?;
+            let low = self.editor.extract_value(product, &[1]).map_err(invalid)?;
+            let expected = if is_signed {
+                let top = self.int(of, 31);
+                self.binary(BinaryOp::AShr, low, top)
+            } else {
+                self.int(of, 0)
+            };
+            return Ok((low, self.compare(Predicate::IntNe, high, expected)));
+        }
+        let low = self.mul(a, b);
+        let wide = self.like(of, Type::Integer(2 * width));
+        let cast = if is_signed { CastOp::SExt } else { CastOp::ZExt };
+        let (x, y) = (self.editor.cast(cast, a, wide), self.editor.cast(cast, b, wide));
+        let product = self.mul(x, y);
+        let is_over = if is_signed {
+            let extended = self.editor.cast(cast, low, wide);
+            self.compare(Predicate::IntNe, product, extended)
+        } else {
+            let half = self.int(wide, width.into());
+            let high = self.binary(BinaryOp::LShr, product, half);
+            let zero = self.int(wide, 0);
+            self.compare(Predicate::IntNe, high, zero)
+        };
+        Ok((low, is_over))
     }
 
     /// Extends or truncates integers to the width of `to`.

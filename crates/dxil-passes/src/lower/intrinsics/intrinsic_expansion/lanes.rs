@@ -73,7 +73,7 @@ impl Expansion<'_, '_, '_> {
             calls.push(self.intrinsic_of(name, &operands, &scalars)?);
         }
         if members.is_none() {
-            return self.vector(self.ty, &calls).map(Expanded::Value);
+            return self.vector(self.ty, &calls).map(Expanded::NamedValue);
         }
         self.replace_members(&types, &calls)
     }

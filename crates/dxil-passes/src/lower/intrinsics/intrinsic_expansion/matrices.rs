@@ -10,7 +10,7 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Op, Type, TypeId, Value};
 
 use super::Expansion;
-use crate::error::Result;
+use crate::error::{Result, invalid};
 
 /// The maximum number of elements of a matrix, and of multiplications of a matrix product. HLSL has matrices up to 4x4.
 const ELEMENTS: u64 = 1 << 12;
@@ -65,17 +65,24 @@ impl Expansion<'_, '_, '_> {
     fn product(&mut self, (a, b): (Value, Value), [rows, inner, columns]: [u64; 3]) -> Result<Value> {
         let (a, b) = (self.all_lanes(a)?, self.all_lanes(b)?);
         let scalar = self.editor.context().types.scalar(self.ty);
-        let mut lanes = Vec::new();
+        let number = self.editor.module().types.int(64);
+        let mut product = self.editor.module().constant(self.ty, ConstantKind::Poison);
         for column in 0..columns {
             for row in 0..rows {
                 let pairs = (0..inner).filter_map(|step| {
                     let left = a.get(usize::try_from(step * rows + row).ok()?)?;
                     Some((*left, *b.get(usize::try_from(column * inner + step).ok()?)?))
                 });
-                lanes.push(self.sum_of_products(scalar, &pairs.collect::<Vec<_>>())?);
+                let element = self.sum_of_products(scalar, &pairs.collect::<Vec<_>>())?;
+                if self.lanes(self.ty).is_none() {
+                    return Ok(element);
+                }
+                let lane = i64::try_from(column * rows + row).unwrap_or(0);
+                let lane = self.editor.int(number, lane);
+                product = self.editor.insert_element(product, element, lane).map_err(invalid)?;
             }
         }
-        self.vector(self.ty, &lanes)
+        Ok(product)
     }
 
     /// Returns the sum of products: a dot product operation for 2 to 4 pairs of `half` or `float`, otherwise a chain of

@@ -6,11 +6,13 @@ use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::Position;
 use dxil_ir::function::Local;
+use dxil_ir::instruction::Index;
 use dxil_ir::{CastOp, InstructionId, Op, Type, TypeId, Value};
 use hashbrown::HashMap;
 
 use super::lowering::Lowering;
 use crate::error::{Result, invalid};
+use crate::limits::CHAIN;
 use crate::lower::calls::users;
 
 impl Lowering<'_, '_, '_> {
@@ -88,6 +90,7 @@ impl Lowering<'_, '_, '_> {
                 }
             }
             Form::Fields => {
+                self.replace_insertions(id, result)?;
                 self.replace_fields(id, result)?;
                 self.replace_members(id, to, |lowering, member| {
                     lowering.editor.extract_value(result, &[member]).map_err(invalid)
@@ -121,7 +124,7 @@ impl Lowering<'_, '_, '_> {
     fn replace_lanes_of_element(&mut self, id: InstructionId, result: Value) -> Result<()> {
         for user in users(self.editor, id) {
             let is_element = matches!(self.editor.op(user), Some(Op::ExtractValue(..)))
-                && self.editor.indices(user) == [dxil_ir::instruction::Index(0)];
+                && self.editor.indices(user) == [Index(0)];
             if is_element {
                 self.replace_lanes(id, user, result)?;
                 if !self.editor.is_used(user.into()) {
@@ -166,7 +169,7 @@ impl Lowering<'_, '_, '_> {
     fn replace_fields(&mut self, id: InstructionId, result: Value) -> Result<()> {
         for user in users(self.editor, id) {
             let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
-            let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
+            let &[Index(index)] = self.editor.indices(user) else { continue };
             self.editor.go_to(Position::Before(user)).map_err(invalid)?;
             let field = self.editor.extract_value(result, &[index]).map_err(invalid)?;
             let name = self.editor.name_of(Local::Value(user.into())).map(ToString::to_string);
@@ -176,6 +179,72 @@ impl Lowering<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Replaces each `insertvalue` into the structure `id` by an `insertvalue` into `result`, and each `extractvalue`
+    /// of such an `insertvalue` by the inserted value or by the member of `result`, if all transitive users are
+    /// `insertvalue` and `extractvalue`.
+    fn replace_insertions(&mut self, id: InstructionId, result: Value) -> Result<()> {
+        let mut worklist = vec![(id, result, HashMap::<u32, Value>::new())];
+        let mut replaced = Vec::new();
+        while let Some((old, new, inserted)) = worklist.pop() {
+            for user in users(self.editor, old) {
+                let &[Index(index)] = self.editor.indices(user) else { continue };
+                match self.editor.op(user) {
+                    Some(Op::InsertValue([aggregate, member], _))
+                        if *aggregate == old.into() && (old != id || self.has_only_members(user)) =>
+                    {
+                        let member = *member;
+                        self.editor.go_to(Position::Before(user)).map_err(invalid)?;
+                        let new = self.editor.insert_value(new, member, &[index]).map_err(invalid)?;
+                        let mut inserted = inserted.clone();
+                        inserted.insert(index, member);
+                        worklist.push((user, new, inserted));
+                        replaced.push(user);
+                    }
+                    Some(Op::ExtractValue(..)) if old != id => {
+                        let member = match inserted.get(&index) {
+                            Some(member) => *member,
+                            None => {
+                                self.editor.go_to(Position::Before(user)).map_err(invalid)?;
+                                self.editor.extract_value(result, &[index]).map_err(invalid)?
+                            }
+                        };
+                        self.editor.replace_and_erase(user, member).map_err(invalid)?;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        // An `insertvalue` is after the one that it uses.
+        while let Some(user) = replaced.pop() {
+            self.editor.erase(user).map_err(invalid)?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if all transitive users of an aggregate are `extractvalue`, and `insertvalue` into it, each with
+    /// one index.
+    fn has_only_members(&self, aggregate: InstructionId) -> bool {
+        let mut worklist = vec![aggregate];
+        for _ in 0..CHAIN {
+            let Some(aggregate) = worklist.pop() else { return true };
+            for user in users(self.editor, aggregate) {
+                if self.editor.indices(user).len() != 1 {
+                    return false;
+                }
+                match self.editor.op(user) {
+                    Some(Op::ExtractValue(..)) => {}
+                    Some(Op::InsertValue([into, member], _))
+                        if *into == aggregate.into() && *member != aggregate.into() =>
+                    {
+                        worklist.push(user);
+                    }
+                    _ => return false,
+                }
+            }
+        }
+        false
     }
 
     /// Replaces each `extractvalue` of `id` by the value that `member` builds, and other uses by an aggregate of all
@@ -189,7 +258,7 @@ impl Lowering<'_, '_, '_> {
         let mut known: HashMap<u32, Value> = HashMap::new();
         for user in users(self.editor, id) {
             let Some(Op::ExtractValue(..)) = self.editor.op(user) else { continue };
-            let &[dxil_ir::instruction::Index(index)] = self.editor.indices(user) else { continue };
+            let &[Index(index)] = self.editor.indices(user) else { continue };
             let value = match known.get(&index) {
                 Some(value) => *value,
                 None => {

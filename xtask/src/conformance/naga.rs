@@ -1,0 +1,49 @@
+//! `cargo xtask conformance naga`: compiles the snapshot inputs of naga, and compares the verdicts with the stored
+//! verdicts. Separate because the inputs are in public repositories, and only names and verdicts are stored.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::{Outcome, root, text};
+
+/// The table of verdicts.
+const TABLE: &str = "tests/conformance/naga.tsv";
+
+const HEAD: &str = "# naga's snapshot inputs, compiled by naga-dxil; written by
+#   `cargo xtask conformance naga FOLDER… --bless`. FOLDER is snapshot/testdata/in of gogpu/naga (WGSL), or
+#   naga/tests/in/spv or naga/tests/in/glsl of gfx-rs/wgpu.
+# verdict: valid, if the container passes `validate`; the error of naga or naga-dxil otherwise
+# file	stage	entry	verdict
+";
+
+/// Compiles the sources of the folders, and compares or stores the verdicts.
+pub fn naga(folders: &[&str], is_blessing: bool) -> Outcome {
+    let mut rows = Vec::new();
+    for folder in folders {
+        let mut command = Command::new("cargo");
+        let command = command.current_dir(root());
+        let arguments = ["run", "--quiet", "--package", "naga-dxil", "--example", "compile_folder", "--"];
+        let output = command.args(arguments).arg(Path::new(folder)).output().map_err(text)?;
+        if !output.status.success() {
+            return Err(format!("compile_folder {folder}: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        rows.extend(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned));
+    }
+    let valid = rows.iter().filter(|row| row.ends_with("\tvalid")).count();
+    println!("{valid} of {} rows are valid", rows.len());
+    let table = root().join(TABLE);
+    if is_blessing {
+        return fs::write(table, format!("{HEAD}{}\n", rows.join("\n"))).map_err(text);
+    }
+    let stored = fs::read_to_string(table).map_err(text)?;
+    let stored: Vec<&str> = stored.lines().filter(|line| !line.starts_with('#')).collect();
+    let changed: Vec<&String> = rows.iter().filter(|row| !stored.contains(&row.as_str())).collect();
+    match changed.as_slice() {
+        [] => Ok(()),
+        changed => {
+            let listed: Vec<&str> = changed.iter().map(|row| row.as_str()).collect();
+            Err(format!("{} rows differ from {TABLE}:\n{}", changed.len(), listed.join("\n")))
+        }
+    }
+}
