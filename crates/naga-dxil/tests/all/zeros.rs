@@ -97,8 +97,8 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn check(kind: &Kind, space: &str) {
     let Kind { declarations, ty, sum, fill, has_halves, .. } = kind;
     let extension = if *has_halves { "enable f16;\n" } else { "" };
-    // Each thread stores the sum before the variable is filled, which is 0, and then a flag. `function`, `loop` and `call`
-    // have the variable twice, the second time where memory of the first one may be reused.
+    // Each thread stores the sum before the variable is filled, which is 0, and then a flag. `function`, `loop` and
+    // `call` have the variable twice, the second time where memory of the first one may be reused.
     let body = match space {
         "private" | "workgroup" => {
             let wait = if space == "workgroup" {
