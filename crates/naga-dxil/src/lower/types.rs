@@ -135,7 +135,7 @@ impl<'n> Types<'n> {
         })
     }
 
-    /// The number of elements of an array; `None` for a runtime array. naga leaves overrides as sizes, with their values.
+    /// The number of elements of an array; `None` for a runtime array. A size may be an override, which has a value.
     fn length(&self, size: ArraySize) -> Result<Option<u32>> {
         match size.resolve(self.module.to_ctx()) {
             Ok(IndexableLength::Known(length)) => Ok(Some(length)),

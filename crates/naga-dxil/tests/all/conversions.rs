@@ -78,14 +78,14 @@ fn integers(add: Add<'_>) {
     from!(i32, I32);
     from!(u64, U64);
     from!(i64, I64);
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| u32::from(x));
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| i32::from(x));
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| x.cast_signed());
-    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], |x| f32::from(x));
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], u32::from);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], i32::from);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], u16::cast_signed);
+    convert(add, &[0_u16, 1, 0x7fff, 0x8000, u16::MAX], f32::from);
     convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| x as u32);
-    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| i32::from(x));
-    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| i64::from(x));
-    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], |x| f32::from(x));
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], i32::from);
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], i64::from);
+    convert(add, &[0_i16, 1, -1, i16::MAX, i16::MIN], f32::from);
     convert(add, &U32, |x| x as u16);
     convert(add, &I32, |x| x as i16);
     convert(add, &I64, |x| x as i16);
@@ -99,8 +99,8 @@ fn integers(add: Add<'_>) {
     convert(add, &BOOLS, |x| x);
 }
 
-/// Conversions of floats to integers: truncated, and clamped to the range of the integers that the float type has. A NaN
-/// becomes the lower bound.
+/// Conversions of floats to integers: truncated, and clamped to the integers that the float type has. A NaN becomes the
+/// lower bound.
 fn to_integers(add: Add<'_>) {
     // The largest integers that the float types have.
     let singles = (4294967040_u32, 2147483520_i32, 18446742974197923840_u64, 9223371487098961920_i64);

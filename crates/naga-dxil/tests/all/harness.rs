@@ -36,6 +36,7 @@ struct Binding {
 #[derive(Debug, Clone)]
 pub(crate) struct Shader {
     source: String,
+    is_glsl: bool,
     entry: Option<String>,
     models: Vec<(u32, u32)>,
     constants: Vec<(String, f64)>,
@@ -53,6 +54,7 @@ impl Shader {
     pub(crate) fn new(source: impl Into<String>) -> Self {
         Self {
             source: source.into(),
+            is_glsl: false,
             entry: None,
             models: vec![(6, 0), (6, 6)],
             constants: Vec::new(),
@@ -62,6 +64,11 @@ impl Shader {
             is_restricted: false,
             allowed: Vec::new(),
         }
+    }
+
+    /// Like [`new`](Self::new), for GLSL.
+    pub(crate) fn glsl(source: impl Into<String>) -> Self {
+        Self { is_glsl: true, ..Self::new(source) }
     }
 
     pub(crate) fn models(self, models: &[(u32, u32)]) -> Self {
@@ -145,7 +152,10 @@ impl Shader {
 
     /// Compiles, validates and executes the shader for all models, with and without optimization.
     pub(crate) fn check(&self) {
-        let (module, info) = parsed(&self.source);
+        let (module, info) = match self.is_glsl {
+            true => parsed_glsl(&self.source),
+            false => parsed(&self.source),
+        };
         let entry_point = self.entry.clone().map(|name| (ShaderStage::Compute, name));
         let constants = self.constants.iter().cloned().collect();
         let pipeline = PipelineOptions { entry_point, constants };
@@ -254,6 +264,16 @@ fn compare(found: &[u8], expected: &[u8], context: &str) {
 pub(crate) fn parsed(source: &str) -> (Module, ModuleInfo) {
     let module = naga::front::wgsl::parse_str(source)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+    let info = Validator::new(ValidationFlags::all(), capabilities())
+        .validate(&module)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+    (module, info)
+}
+
+fn parsed_glsl(source: &str) -> (Module, ModuleInfo) {
+    let options = naga::front::glsl::Options::from(ShaderStage::Compute);
+    let module = naga::front::glsl::Frontend::default().parse(&options, source);
+    let module = module.unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
     let info = Validator::new(ValidationFlags::all(), capabilities())
         .validate(&module)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));

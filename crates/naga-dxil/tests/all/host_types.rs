@@ -40,7 +40,7 @@ impl Scalar {
         SCALARS.iter().position(|scalar| *scalar == self).unwrap() as u32
     }
 
-    /// Little-endian bytes of a value that differs from those of other numbers. Floats are finite.
+    /// Little-endian bytes of a value. Each number has another value. Floats are finite.
     pub(crate) fn sample(self, number: usize) -> Vec<u8> {
         let bits = number as u64;
         match (self.kind, self.width) {

@@ -80,7 +80,7 @@ fn surrounded(ty: &Type, space: Space) -> Option<Type> {
     let between = || Member::new("value", ty.clone());
     // Arrays in uniform buffers have strides that are divisible by 16.
     let element = match space {
-        Space::Uniform if ty.stride() % 16 != 0 => {
+        Space::Uniform if !ty.stride().is_multiple_of(16) => {
             let size = ty.size().div_ceil(16) * 16;
             let wrapped = Member { size: Some(size), align: Some(16), ..between() };
             Type::Struct("Wrapped", vec![wrapped])
@@ -110,7 +110,7 @@ fn surrounded(ty: &Type, space: Space) -> Option<Type> {
 /// True if the type keeps the rules of uniform buffers inside.
 fn is_uniform(ty: &Type) -> bool {
     match ty {
-        Type::Array(base, _) => base.stride() % 16 == 0 && is_uniform(base),
+        Type::Array(base, _) => base.stride().is_multiple_of(16) && is_uniform(base),
         Type::Struct("Packed", _) => false,
         Type::Struct(_, members) => members.iter().all(|member| is_uniform(&member.ty)),
         _ => true,

@@ -18,6 +18,7 @@ mod builtins;
 mod conversions;
 mod errors;
 mod flow;
+mod glsl;
 mod harness;
 mod host_types;
 mod layouts;
@@ -27,6 +28,7 @@ mod overrides;
 mod programs;
 mod subgroups;
 mod tables;
+mod variables;
 mod workgroups;
 mod zeros;
 
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         builtins::cases(),
         programs::cases(),
         flow::cases(),
+        variables::cases(),
         zeros::cases(),
         workgroups::cases(),
         subgroups::cases(),
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         errors::cases(),
         overrides::cases(),
         bounds::cases(),
+        glsl::cases(),
     ]
     .into_iter()
     .flatten()

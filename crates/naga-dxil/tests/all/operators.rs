@@ -44,11 +44,14 @@ pub(crate) fn cases() -> Vec<Trial> {
     cases
 }
 
+/// The name of an operator, its WGSL, and its values.
+type Operator<T, R> = (&'static str, &'static str, fn(T, T) -> R);
+
 type Add<'a> = &'a mut dyn FnMut(String, Table);
 
 /// Comparisons of a type.
 fn comparisons<T: Value + PartialOrd>(add: Add<'_>, values: &[T]) {
-    let operators: [(&str, &str, fn(T, T) -> bool); 6] = [
+    let operators: [Operator<T, bool>; 6] = [
         ("equal", "==", |x, y| x == y),
         ("not_equal", "!=", |x, y| x != y),
         ("less", "<", |x, y| x < y),
@@ -64,7 +67,7 @@ fn comparisons<T: Value + PartialOrd>(add: Add<'_>, values: &[T]) {
 
 macro_rules! integer_operators {
     ($add:ident, $ty:ty, $values:ident) => {{
-        let operators: [(&str, &str, fn($ty, $ty) -> $ty); 8] = [
+        let operators: [Operator<$ty, $ty>; 8] = [
             ("add", "+", <$ty>::wrapping_add),
             ("subtract", "-", <$ty>::wrapping_sub),
             ("multiply", "*", <$ty>::wrapping_mul),
@@ -129,8 +132,8 @@ fn floats(add: Add<'_>) {
     arithmetic!(f64, F64, |x: f64| x, |x: f64| x);
     arithmetic!(Half, F16, Half, |x: Half| x.0);
 
-    // The formula of the WGSL specification, of which each step is exact for these values. The remainder of 0 is
-    // positive, unlike the one of C. WGSL has no doubles: their remainder is that of C.
+    // The formula of the WGSL specification, of which each step is exact for these values. A remainder of 0 is
+    // positive, unlike C's. WGSL has no doubles: the remainder of doubles is C's.
     let (dividends, divisors) = ([0.0, 5.5, -5.5, 7.25, -7.25, 1024.0], [1.0, -1.0, 2.0, -2.0, 4.0, 0.5]);
     let singles = (dividends.map(|x| x as f32), divisors.map(|y| y as f32));
     let rest = Table::binary("x % y", (&singles.0, &singles.1), |x: f32, y: f32| x - y * (x / y).trunc());
@@ -145,7 +148,7 @@ fn floats(add: Add<'_>) {
 }
 
 fn bools(add: Add<'_>) {
-    let operators: [(&str, &str, fn(bool, bool) -> bool); 4] = [
+    let operators: [Operator<bool, bool>; 4] = [
         ("and", "&", |x, y| x & y),
         ("or", "|", |x, y| x | y),
         ("equal", "==", |x, y| x == y),
@@ -192,7 +195,7 @@ fn selects(add: Add<'_>) {
     let comparison =
         Table::binary("select(1u, 2u, x < y)", (&F32, &F32), |x, y| if x < y { 2_u32 } else { 1 });
     add("select/comparison".into(), comparison);
-    let negated = Table::binary("!(x < y)", (&F32, &F32), |x, y| !(x < y));
+    let negated = Table::binary("!(x < y)", (&F32, &F32), |x: f32, y: f32| !x.lt(&y));
     add("not/comparison_with_nan".into(), negated);
 }
 

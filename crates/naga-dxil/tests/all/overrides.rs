@@ -135,7 +135,7 @@ fn condition() {
     Shader::new(source).constant("fast", 1.0).constant("n", 9.0).output(0, [1, 1_u32].bytes()).check();
 }
 
-/// An override without a value is no error if only another entry point uses it.
+/// An override does not need a value if only another entry point uses it.
 fn of_another_entry() {
     let source = "
         override needed: u32; override unused: u32;

@@ -1,5 +1,5 @@
-//! Random programs: functions with loops, switches, early returns, pointers and arrays, written as WGSL and executed by an
-//! interpreter of their syntax trees. The results of both are equal.
+//! Random programs: functions with loops, switches, early returns, pointers and arrays. An interpreter of their syntax
+//! trees computes the expected results.
 
 use libtest_mimic::Trial;
 use testkit::random::Random;
@@ -72,7 +72,7 @@ impl Generator {
 
     fn expression(&mut self, depth: usize) -> Expression {
         let choice = if depth == 0 { self.below(3) } else { self.below(9) };
-        let mut inner = |generator: &mut Self| Box::new(generator.expression(depth.saturating_sub(1)));
+        let inner = |generator: &mut Self| Box::new(generator.expression(depth.saturating_sub(1)));
         match choice {
             0 => Expression::Constant(self.below(12) as u32),
             1 | 2 => Expression::Variable(self.below(VARIABLES)),

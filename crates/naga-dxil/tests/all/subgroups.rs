@@ -23,7 +23,7 @@ struct Lane {
     x: u32,
 }
 
-/// The same result in all lanes.
+/// One result for all lanes.
 fn all(lanes: &[Lane], result: u32) -> Vec<u32> {
     vec![result; lanes.len()]
 }

@@ -1,5 +1,5 @@
-//! Tables of calls: an expression, the values of its arguments and the expected results. Each table is a shader in which
-//! the arguments come from buffers and, so that the passes fold the expression, from constants.
+//! Tables of calls: an expression, the values of its arguments and the expected results. A table is a shader that loads
+//! the arguments from buffers, and also has them as constants, so that passes fold the expression.
 
 use dxil::half;
 

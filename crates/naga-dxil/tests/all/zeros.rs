@@ -87,7 +87,7 @@ pub(crate) fn cases() -> Vec<Trial> {
             cases.push(case(name, move || check(kind, space)));
         }
     }
-    // A thread group of one thread clears all elements; one of many threads has threads without elements.
+    // A single thread clears all elements. If a thread group is large, some threads have no elements to clear.
     for threads in [1, 3, 64, 100] {
         cases.push(case(format!("zeros/workgroup/threads_{threads}"), move || workgroup_sizes(threads)));
     }
@@ -97,8 +97,8 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn check(kind: &Kind, space: &str) {
     let Kind { declarations, ty, sum, fill, has_halves, .. } = kind;
     let extension = if *has_halves { "enable f16;\n" } else { "" };
-    // Each thread stores 0 before the variable is filled, and the sum after it. `function`, `loop` and `call` declare the
-    // variable twice, the second time where memory of the first one may be reused.
+    // Each thread stores the sum before the variable is filled, which is 0, and then a flag. `function`, `loop` and
+    // `call` have the variable twice, the second time where memory of the first one may be reused.
     let body = match space {
         "private" | "workgroup" => {
             let wait = if space == "workgroup" {
