@@ -13,6 +13,9 @@ use naga::valid::{ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 use naga_dxil::{Error, Options, Output, PipelineOptions, capabilities, write};
 
+/// The instructions of a run, after which a case fails: a loop of the shader does not end.
+const MAX_STEPS: u64 = 2_000_000;
+
 /// A named test.
 pub(crate) fn case(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Trial {
     Trial::test(name, || {
@@ -196,7 +199,7 @@ impl Shader {
             let is_bound = bound.bind(&program, binding.class, register, 0, Descriptor::Buffer(buffer));
             assert!(is_bound, "{context}: the shader has no {:?} {register}", binding.class);
         }
-        let options = RunOptions { wave_size: self.wave_size, ..RunOptions::default() };
+        let options = RunOptions { wave_size: self.wave_size, max_steps: MAX_STEPS, ..RunOptions::default() };
         let outcome = Dispatch::new(&program, &bound, self.groups, options).unwrap().run(&mut ());
         assert!(outcome.stop.is_none(), "{context}: {:?}", outcome.stop);
         for (_, kind, finding) in outcome.findings.iter() {
