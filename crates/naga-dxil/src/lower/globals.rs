@@ -26,6 +26,8 @@ const FAKE_CONSTANTS_SPACE: u8 = 254;
 const FAKE_INDEX_SPACE: u32 = 255;
 /// The distance of the registers of planes of an external texture whose registers the options do not name.
 const FAKE_PLANE_DISTANCE: u32 = 1000;
+/// The largest size of a constant buffer. Source: Direct3D's limit of 4,096 rows of 16 bytes.
+const UNIFORM_BYTES: u32 = 65_536;
 /// The number of samplers in a heap. Source: Direct3D 12's limit of shader-visible sampler heaps.
 const HEAP_SAMPLERS: u32 = 2048;
 /// The bytes of the special constants: first vertex, first instance, and one dword for other uses.
@@ -193,6 +195,11 @@ impl<'n> Globals<'n> {
     ) -> Result<Global> {
         let is_uniform = matches!(variable.space, AddressSpace::Uniform | AddressSpace::Immediate);
         let (ty, count) = self.array(variable.ty, target);
+        if is_uniform && types.size(ty) > UNIFORM_BYTES {
+            let what = format!("`{}`, a uniform buffer of {} bytes", name_of(variable), types.size(ty));
+            let remedy = format!("use at most {UNIFORM_BYTES} bytes, or a storage buffer");
+            return Err(Fault::unsupported(what, remedy));
+        }
         let desc = match is_uniform {
             true => ResourceDesc { properties: ResourceDesc::cbuffer("", types.size(ty)).properties, ..desc },
             false => desc,

@@ -5,7 +5,8 @@ use dx_container::enums::ElementType;
 use dxil::emit::{Handle as ResourceHandle, Lod, Operand, Sample};
 use dxil::ops::OverloadKind;
 use dxil_ir::builder::Build as _;
-use dxil_ir::{CastOp, Value};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{CastOp, Value, ValueKind};
 use naga::{
     AtomicFunction, Expression, Handle, ImageClass, ImageDimension, ImageQuery, SampleLevel, Scalar,
     ScalarKind, SwizzleComponent, TypeInner,
@@ -19,6 +20,12 @@ use crate::lower::numeric::{clamp, constant, divide_floats, subtract};
 use crate::lower::types::Ty;
 
 const F32: Scalar = Scalar { kind: ScalarKind::Float, width: 4 };
+
+/// The texel offsets of samples. Source: Direct3D's sample instructions have four bits for an offset.
+const OFFSETS: std::ops::RangeInclusive<i64> = -8..=7;
+
+/// The largest bias. Source: Direct3D's instruction sample_b.
+const LARGEST_BIAS: f32 = 15.99;
 
 /// A texture and its type.
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +86,7 @@ impl Lower<'_, '_> {
         if let Some(index) = sampling.array_index {
             coordinates.push(self.as_float(index)?.into());
         }
-        let offsets = self.operands(sampling.offset)?;
+        let offsets = self.offsets(sampling.offset)?;
         let compared = match sampling.depth_ref {
             Some(reference) => Some(Operand::from(self.scalar(reference)?)),
             None => None,
@@ -92,7 +99,7 @@ impl Lower<'_, '_> {
             SampleLevel::Auto if sampling.gather.is_none() && !sampling.clamp_to_edge => Lod::Implicit,
             SampleLevel::Auto | SampleLevel::Zero => Lod::Level(Operand::Float(0.0)),
             SampleLevel::Exact(level) => Lod::Level(self.as_float(level)?.into()),
-            SampleLevel::Bias(bias) => Lod::Bias(self.as_float(bias)?.into()),
+            SampleLevel::Bias(bias) => Lod::Bias(self.bias(bias)?.into()),
             SampleLevel::Gradient { .. } => Lod::Gradient(&ddx, &ddy),
         };
         let sample = Sample { coordinates: &coordinates, offsets: &offsets, lod, compared, clamp: None };
@@ -105,6 +112,33 @@ impl Lower<'_, '_> {
             values.truncate(1);
         }
         Ok(values)
+    }
+
+    /// The texel offsets of a sample, which Direct3D limits.
+    fn offsets(&mut self, expression: Option<Handle<Expression>>) -> Result<Vec<Operand>> {
+        let Some(expression) = expression else { return Ok(Vec::new()) };
+        let values = self.values(expression)?;
+        for value in values.iter() {
+            let offset = self.emit.module().signed_integer(*value);
+            if offset.is_some_and(|offset| !OFFSETS.contains(&offset)) {
+                let span = self.frame.function.expressions.get_span(expression);
+                let what = format!("a texel offset of {}", offset.unwrap_or_default());
+                return Err(Fault::unsupported(what, "use offsets from -8 to 7").at(span));
+            }
+        }
+        Ok(values.iter().map(|value| (*value).into()).collect())
+    }
+
+    /// A bias. Hardware clamps a variable bias to the range of Direct3D; a constant bias outside is clamped here.
+    fn bias(&mut self, expression: Handle<Expression>) -> Result<Value> {
+        let value = self.as_float(expression)?;
+        let ValueKind::Constant(id) = value.kind() else { return Ok(value) };
+        let module = self.emit.module();
+        let bias = match module.constants.get(id).map(|constant| &constant.kind) {
+            Some(ConstantKind::Float(bits)) => u32::try_from(*bits).map_or(0.0, f32::from_bits),
+            _ => return Ok(value),
+        };
+        Ok(module.float(bias.clamp(-16.0, LARGEST_BIAS)))
     }
 
     fn operands(&mut self, expression: Option<Handle<Expression>>) -> Result<Vec<Operand>> {

@@ -22,6 +22,8 @@ use crate::lower::types::{Ty, Types};
 
 /// The row of the position, the last one of a signature.
 const POSITION_ROW: u8 = 31;
+/// The number of render targets of Direct3D.
+const RENDER_TARGETS: u32 = 8;
 /// The row of the first four clip or cull distances; the next four have the row before.
 const DISTANCE_ROW: u8 = 30;
 
@@ -225,6 +227,10 @@ impl Declaration<'_, '_> {
         let (element, columns) =
             (element_type(scalar)?, u8::try_from(shape.len()).map_err(Fault::malformed)?);
         let is_target = self.is_output() && self.subject.entry.stage == ShaderStage::Fragment;
+        if is_target && location >= RENDER_TARGETS {
+            let remedy = format!("use locations below {RENDER_TARGETS}");
+            return Err(Fault::unsupported(format!("the render target {location}"), remedy));
+        }
         let element = match is_target {
             true => Element::new(&format!("SV_Target{}", blend_src.unwrap_or(location)), element, columns),
             false => {

@@ -23,6 +23,7 @@ mod harness;
 mod host_types;
 mod layouts;
 mod matrices;
+mod mutations;
 mod operators;
 mod overrides;
 mod programs;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         overrides::cases(),
         bounds::cases(),
         glsl::cases(),
+        mutations::cases(),
     ]
     .into_iter()
     .flatten()
