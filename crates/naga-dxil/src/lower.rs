@@ -74,6 +74,8 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
         model,
         constants: HashMap::new(),
         tables: HashMap::new(),
+        depth: 0,
+        threads: threads(subject)?,
         budget: SCALARS,
     };
     lower.entry()?;
@@ -82,6 +84,22 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
         optimize(shader.module())?;
     }
     Ok(shader.finish()?)
+}
+
+/// The number of threads of a group of the entry point.
+fn threads(subject: &Subject<'_>) -> Result<u32> {
+    let size = subject.entry.workgroup_size;
+    let most = match subject.entry.stage {
+        ShaderStage::Mesh | ShaderStage::Task => 128,
+        _ => 1024,
+    };
+    let threads = size.iter().fold(1_u32, |product, length| product.saturating_mul(*length));
+    if threads > most || size[2] > 64 {
+        let [x, y, z] = size;
+        let what = format!("a thread group of {x} x {y} x {z} threads");
+        return Err(Fault::unsupported(what, format!("use at most {most} threads, and 64 in z")));
+    }
+    Ok(threads)
 }
 
 /// Promotes memory to values and removes dead code.

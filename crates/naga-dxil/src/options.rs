@@ -8,7 +8,8 @@ use naga::back::hlsl;
 /// Options that hold for all entry points of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// Registers of resources, special constants and immediates, and the runtime checks. `shader_model` is not used.
+    /// Registers of resources, special constants and immediates, and the runtime checks. `shader_model` and
+    /// `mesh_shader_primitive_indices_clamp` are not used.
     pub bindings: hlsl::Options,
     /// The shader model; `None` for the oldest one that has all constructs of the entry point.
     pub model: Option<(u32, u32)>,

@@ -85,8 +85,8 @@ fn next(target: &mut BindTarget, count: u32) -> BindTarget {
 }
 
 impl WgpuLayout {
-    /// The layout with all bindings of a module, as wgpu derives it for a pipeline whose layout is `auto`. If variables
-    /// share a binding, the layout has the one that the entry point uses. No offset is dynamic.
+    /// The layout with all bindings of a module. If variables share a binding, the layout has the variable that the
+    /// entry point uses. No offset is dynamic.
     pub fn of_entry(module: &Module, info: &ModuleInfo, entry: usize) -> Self {
         let uses = info.get_entry_point(entry);
         let mut groups: Vec<Option<Vec<LayoutEntry>>> = Vec::new();

@@ -3,9 +3,12 @@
 use dxil_ir::builder::BuildControlFlow as _;
 use naga::{Block, Expression, Function, Handle, ShaderStage, Statement, TypeInner};
 
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::lower::frame::{Frame, FunctionResult, Local, Lowered};
 use crate::lower::lowering::{Lower, Values};
+
+/// The largest depth of calls, which bounds the stack.
+const CALLS: usize = 128;
 
 impl<'n> Lower<'n, '_> {
     /// Emits the body of the entry point.
@@ -34,10 +37,20 @@ impl<'n> Lower<'n, '_> {
         let arguments = arguments.iter().map(|argument| self.lowered(*argument)).collect::<Result<_>>()?;
         let module = self.subject.module;
         let frame = Frame::new(&module.functions[callee], &self.subject.info[callee], arguments);
-        self.spend(frame.function.expressions.len())?;
+        // A function without expressions counts, too: calls may multiply.
+        self.spend(frame.function.expressions.len().saturating_add(1))?;
+        if self.depth >= CALLS {
+            return Err(ErrorKind::TooLarge {
+                what: format!("calls are nested more than {CALLS} deep"),
+                remedy: "call fewer functions".into(),
+            }
+            .into());
+        }
+        self.depth += 1;
         let caller = std::mem::replace(&mut self.frame, frame);
         let result = self.body();
         self.frame = caller;
+        self.depth -= 1;
         result
     }
 

@@ -121,8 +121,7 @@ impl Lower<'_, '_> {
                 self.emit.op(Opcode::FLATTENED_THREAD_ID_IN_GROUP, overload, dxil::emit::NO_ARGUMENTS)?
             }
             _ => {
-                let threads: u32 = self.subject.entry.workgroup_size.iter().product();
-                let before = self.emit.value(threads.wrapping_sub(1));
+                let before = self.emit.value(self.threads.saturating_sub(1));
                 self.emit.binary(BinaryOp::Add, lanes, before)
             }
         };

@@ -99,6 +99,8 @@ struct Declaration<'a, 'n> {
     shader: &'a mut ShaderBuilder,
     model: (u32, u32),
     signature: SignatureKind,
+    /// The declared clip and cull distances.
+    distances: u8,
 }
 
 impl Interface {
@@ -109,7 +111,8 @@ impl Interface {
         model: (u32, u32),
     ) -> Result<Self> {
         let function = &subject.entry.function;
-        let mut inputs = Declaration { subject, types, shader, model, signature: SignatureKind::Input };
+        let mut inputs =
+            Declaration { subject, types, shader, model, signature: SignatureKind::Input, distances: 0 };
         let mut parts = vec![Vec::new(); function.arguments.len()];
         for ((index, ty), binding) in arguments(subject.module, function) {
             let part = inputs.part(ty, binding).map_err(|fault| fault.at(argument_span(function, index)))?;
@@ -117,7 +120,7 @@ impl Interface {
                 parts.push(part);
             }
         }
-        let mut outputs = Declaration { signature: SignatureKind::Output, ..inputs };
+        let mut outputs = Declaration { signature: SignatureKind::Output, distances: 0, ..inputs };
         let mut result = Vec::new();
         if let Some(declared) = &function.result {
             for (ty, binding) in bindings(subject.module, declared.ty, declared.binding.as_ref()) {
@@ -312,15 +315,20 @@ impl Declaration<'_, '_> {
         Ok(Source::Slots(vec![self.declare(element)?]))
     }
 
-    /// Up to eight clip or cull distances, four in a row.
+    /// Clip and cull distances, at most eight together: they follow each other in two rows.
     fn distances(&mut self, name: &str, ty: Ty) -> Result<Source> {
         let mut slots = Vec::new();
-        let count = self.types.scalars(ty)?;
-        for (index, first) in (0..count).step_by(4).enumerate() {
-            let columns = u8::try_from((count - first).min(4)).map_err(Fault::malformed)?;
-            let element = Element::new(&format!("{name}{index}"), ElementType::F32, columns);
-            let row = DISTANCE_ROW - u8::from(index > 0);
-            slots.push(self.declare(element.row(row))?);
+        let mut rest = u8::try_from(self.types.scalars(ty)?).map_err(Fault::malformed)?;
+        while rest > 0 {
+            let (row, column) = (self.distances / 4, self.distances % 4);
+            if row > 1 {
+                return Err(Fault::unsupported("more than eight clip and cull distances", "remove some"));
+            }
+            let columns = rest.min(4 - column);
+            let element = Element::new(&format!("{name}{}", slots.len()), ElementType::F32, columns);
+            slots.push(self.declare(element.at(DISTANCE_ROW - row, column))?);
+            self.distances += columns;
+            rest -= columns;
         }
         Ok(Source::Slots(slots))
     }

@@ -19,7 +19,7 @@ use crate::lower::types::Types;
 
 /// The largest number of scalars that all expressions together may have after functions are inlined. It bounds the time
 /// and the memory for programs whose calls or arrays multiply.
-pub(super) const SCALARS: usize = 1 << 22;
+pub(super) const SCALARS: usize = 1 << 20;
 
 /// The state of the lowering of the entry point.
 pub(super) struct Lower<'n, 'e> {
@@ -38,6 +38,10 @@ pub(super) struct Lower<'n, 'e> {
     pub(super) constants: HashMap<Handle<Constant>, Values>,
     /// Constant arrays in memory, by their scalars, for accesses with variable indices.
     pub(super) tables: HashMap<Values, Rc<Memory>>,
+    /// The number of calls around the function that is inlined at present.
+    pub(super) depth: usize,
+    /// The number of threads of a group.
+    pub(super) threads: u32,
     /// The scalars that further expressions may have.
     pub(super) budget: usize,
 }

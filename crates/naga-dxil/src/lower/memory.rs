@@ -18,6 +18,7 @@ impl Lower<'_, '_> {
     /// Memory of the thread for a variable. Its contents are undefined.
     pub(super) fn local(&mut self, ty: Ty, name: &str) -> Result<Rc<Memory>> {
         let layouts = self.types.unit_layouts(ty, name)?;
+        self.spend(layouts.len())?;
         let units = layouts.into_iter().map(|layout| {
             let ty = layout.ty(self.emit.module());
             Unit { pointer: self.emit.local(ty), layout }
@@ -80,6 +81,7 @@ impl Lower<'_, '_> {
         for unit in &memory.units {
             let zero = self.memory_zero(unit.layout.scalar);
             let alignment = alignment(memory_overload(unit.layout.scalar));
+            self.spend(unit.layout.count.min(UNROLLED) as usize)?;
             if unit.layout.count <= UNROLLED {
                 for at in 0..unit.layout.count {
                     let address = self.address(unit, at)?;
@@ -105,6 +107,7 @@ impl Lower<'_, '_> {
 
     /// A table of the scalars of a value. If all are constants, the table is a constant of the module.
     pub(super) fn table(&mut self, ty: Ty, values: &Values) -> Result<Place> {
+        self.spend(values.len())?;
         let is_constant = values.iter().all(|value| matches!(value.kind(), dxil_ir::ValueKind::Constant(_)));
         if !is_constant {
             let place = self.local(ty, "indexed")?.place(ty);

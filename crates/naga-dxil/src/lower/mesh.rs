@@ -97,9 +97,7 @@ impl Lower<'_, '_> {
     /// Ends a task shader: dispatches the mesh shader with the payload.
     pub(super) fn dispatch_mesh(&mut self, size: &[Value]) -> Result<()> {
         let &[x, y, z] = size else { return Err(Fault::malformed("a mesh task size that is not a vec3")) };
-        let payload = self.payload.ok_or_else(|| {
-            Fault::unsupported("a task shader that does not use its payload", "store to the payload")
-        })?;
+        let payload = self.payload.ok_or_else(|| Fault::malformed("a task shader without a payload"))?;
         self.emit.barrier(BarrierMode::GROUP)?;
         let size = self.limited_groups([x, y, z])?;
         let overload = Overload::Udt(self.emit.type_of(payload)?);
@@ -150,7 +148,7 @@ impl Lower<'_, '_> {
         self.emit.op(Opcode::SET_MESH_OUTPUT_COUNTS, None, [vertex_count, primitive_count])?;
         let outputs = std::mem::take(&mut self.interface.mesh);
         let thread = self.emit.op(Opcode::FLATTENED_THREAD_ID_IN_GROUP, None, NO_ARGUMENTS)?;
-        let step = self.emit.value(self.subject.entry.workgroup_size.iter().product::<u32>());
+        let step = self.emit.value(self.threads);
         self.counted((thread, step, vertex_count), |lower, index| {
             let vertex = lower.element_at(&vertices, Index::Variable(index))?;
             lower.store_members(&vertex, &outputs.vertices, index)

@@ -18,6 +18,7 @@ impl Lower<'_, '_> {
             if self.emit.is_terminated() {
                 break;
             }
+            self.spend(1)?;
             self.statement(statement).map_err(|fault| fault.at(*span))?;
         }
         Ok(())

@@ -11,6 +11,9 @@ use crate::lower::numeric::Shape;
 /// The largest number of scalars of a type that is a value or the memory of a variable.
 const SCALARS: u64 = 1 << 20;
 
+/// The largest depth of nested types, which bounds the stack.
+const NESTING: u32 = 128;
+
 /// The type of a value, or of the memory at a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ty {
@@ -38,6 +41,8 @@ pub(super) struct Types<'n> {
     scalars: Vec<u64>,
     /// The number of units of memory of each type: see [`Memory`](super::memory::Memory).
     units: Vec<u32>,
+    /// The depth of nested types.
+    depths: Vec<u32>,
 }
 
 impl<'n> Types<'n> {
@@ -48,11 +53,20 @@ impl<'n> Types<'n> {
             .map_err(|error| Fault::malformed(format!("a bad layout ({error})")))?;
         let count = module.types.len();
         let (scalars, units) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut types = Self { module, layouter, scalars, units };
+        let mut types = Self { module, layouter, scalars, units, depths: Vec::new() };
         // Types follow the types that they contain.
         for (handle, _) in module.types.iter() {
             let ty = types.of(handle)?;
             let (scalars, units) = types.measured(ty);
+            let depth = types.depth(ty).saturating_add(1);
+            if depth > NESTING {
+                return Err(crate::ErrorKind::TooLarge {
+                    what: format!("types are nested more than {NESTING} deep"),
+                    remedy: "use fewer structures in structures".into(),
+                }
+                .into());
+            }
+            types.depths.push(depth);
             types.scalars.push(scalars);
             types.units.push(units);
         }
@@ -72,6 +86,16 @@ impl<'n> Types<'n> {
                 (scalars.saturating_add(more_scalars), units.saturating_add(more_units))
             }),
             Ty::Opaque(_) => (0, 0),
+        }
+    }
+
+    /// The depth of the types that a type contains.
+    fn depth(&self, ty: Ty) -> u32 {
+        let of = |handle: Handle<Type>| self.depths.get(handle.index()).copied().unwrap_or(0);
+        match ty {
+            Ty::Array { base, .. } => of(base),
+            Ty::Struct(handle) => self.members(handle).iter().map(|member| of(member.ty)).max().unwrap_or(0),
+            Ty::Numeric(..) | Ty::Atomic(_) | Ty::Opaque(_) => 0,
         }
     }
 

@@ -14,7 +14,9 @@ use crate::lower::types::{Ty, column_stride};
 impl Lower<'_, '_> {
     /// Loads the value at a place.
     pub(super) fn load(&mut self, place: &Place) -> Result<Values> {
-        let mut values = Vec::with_capacity(self.types.scalars(place.ty)?);
+        let count = self.types.scalars(place.ty)?;
+        self.spend(count)?;
+        let mut values = Vec::with_capacity(count);
         self.load_into(place, &mut values)?;
         Ok(values.into())
     }
@@ -70,6 +72,7 @@ impl Lower<'_, '_> {
 
     /// Stores a value at a place.
     pub(super) fn store(&mut self, place: &Place, values: &[Value]) -> Result<()> {
+        self.spend(values.len())?;
         self.store_from(place, &mut values.iter().copied())
     }
 

@@ -22,7 +22,7 @@ impl Lower<'_, '_> {
             return Ok(());
         }
         let thread = self.emit.op(Opcode::FLATTENED_THREAD_ID_IN_GROUP, OverloadKind::I32, NO_ARGUMENTS)?;
-        let threads: u32 = self.subject.entry.workgroup_size.iter().product();
+        let threads = self.threads;
         for unit in shared.iter().flat_map(|memory| &memory.units) {
             let zero = self.memory_zero(unit.layout.scalar);
             let align = alignment(memory_overload(unit.layout.scalar));

@@ -151,7 +151,8 @@ impl Compile {
                     return Err(several(&entries));
                 }
                 for entry in entries {
-                    let key = [format!("{language:?} {}\0", entry.1).as_bytes(), bytes].concat();
+                    let key =
+                        [format!("{language:?} {:?} {}\0", entry.0, entry.1).as_bytes(), bytes].concat();
                     let named = if is_alone { input.clone() } else { self.renamed(input, &entry.1) };
                     let made = artefact_cache::get_or_make(kept.as_ref(), input, &key, outcome, |outcome| {
                         let options = self.options(&source, &entry, &bind_map);
@@ -204,10 +205,12 @@ impl Compile {
         })
     }
 
-    /// The input with the name of the entry point in the name of its result.
+    /// The input with the name of the entry point in the name of its result. A name in SPIR-V may have any characters;
+    /// those of paths are replaced.
     fn renamed(&self, input: &Input, entry: &str) -> Input {
-        let stem = input.relative.with_extension("");
-        let mut relative = stem.into_os_string();
+        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let entry: String = entry.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        let mut relative = input.relative.with_extension("").into_os_string();
         relative.push(format!(".{entry}.{}", self.emit.extension()));
         Input { relative: PathBuf::from(relative), ..input.clone() }
     }
@@ -223,11 +226,12 @@ impl Compile {
         let constants = self.overrides.iter().cloned().collect();
         let pipeline = PipelineOptions { entry_point: Some(entry), constants };
         let container = source.compile(&pipeline, options)?.container;
-        if refuse_invalid(&container, "", input, outcome).is_err() {
-            return Err(Error::Bug(format!(
-                "the validator rejects the container of the entry point `{name}`"
-            )));
-        }
+        refuse_invalid(&container, "", input, outcome).map_err(|error| match error {
+            Error::Invalid(_) => {
+                Error::Bug(format!("the validator rejects the container of the entry point `{name}`"))
+            }
+            other => other,
+        })?;
         self.emitted(container)
     }
 

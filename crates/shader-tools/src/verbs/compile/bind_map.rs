@@ -128,7 +128,9 @@ pub fn read(bytes: &[u8]) -> Result<Options, Error> {
     bindings.special_constants_binding = document.special_constants.map(Into::into);
     for DynamicOffsets { group, target: Register { register, space }, count } in document.dynamic_offsets {
         let target = OffsetsBindTarget { space, register, size: count };
-        bindings.dynamic_storage_buffer_offsets_targets.insert(group, target);
+        if bindings.dynamic_storage_buffer_offsets_targets.insert(group, target).is_some() {
+            return Err(wrong(format!("dynamic_offsets lists group {group} twice")));
+        }
     }
     if let Some(heap) = document.sampler_heap {
         options.samplers = Samplers::Heap;
@@ -136,7 +138,9 @@ pub fn read(bytes: &[u8]) -> Result<Options, Error> {
         bindings.sampler_heap_target.comparison_samplers = heap.comparison_samplers.into();
         for GroupRegister { group, target } in heap.indices {
             let key = SamplerIndexBufferKey { group };
-            bindings.sampler_buffer_binding_map.insert(key, target.into());
+            if bindings.sampler_buffer_binding_map.insert(key, target.into()).is_some() {
+                return Err(wrong(format!("sampler_heap lists the indices of group {group} twice")));
+            }
         }
     }
     Ok(options)
