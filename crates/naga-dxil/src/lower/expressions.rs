@@ -259,12 +259,9 @@ impl Lower<'_, '_> {
             Ty::Numeric(Shape::Matrix { rows, .. }, _) => rows,
             Ty::Array { base, .. } => self.types.scalars(self.types.of(base)?)?,
             Ty::Struct(handle) => {
-                let mut first = 0;
-                let members = self.types.members(handle);
-                for member in members.iter().take(index) {
-                    first += self.types.scalars(self.types.of(member.ty)?)?;
-                }
-                let member = members.get(index).ok_or_else(|| Fault::malformed("an index out of bounds"))?;
+                let (_, first) = self.types.before(handle, index)?;
+                let member = self.types.members(handle).get(index);
+                let member = member.ok_or_else(|| Fault::malformed("an index out of bounds"))?;
                 return Ok((first, self.types.scalars(self.types.of(member.ty)?)?));
             }
             _ => 1,

@@ -43,6 +43,8 @@ pub(super) struct Types<'n> {
     units: Vec<u32>,
     /// The depth of nested types.
     depths: Vec<u32>,
+    /// The units and scalars before each member of each structure.
+    before: Vec<Vec<(usize, usize)>>,
 }
 
 impl<'n> Types<'n> {
@@ -53,7 +55,7 @@ impl<'n> Types<'n> {
             .map_err(|error| Fault::malformed(format!("a bad layout ({error})")))?;
         let count = module.types.len();
         let (scalars, units) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut types = Self { module, layouter, scalars, units, depths: Vec::new() };
+        let mut types = Self { module, layouter, scalars, units, depths: Vec::new(), before: Vec::new() };
         // Types follow the types that they contain.
         for (handle, _) in module.types.iter() {
             let ty = types.of(handle)?;
@@ -66,6 +68,8 @@ impl<'n> Types<'n> {
                 }
                 .into());
             }
+            let before = types.before_members(ty);
+            types.before.push(before);
             types.depths.push(depth);
             types.scalars.push(scalars);
             types.units.push(units);
@@ -87,6 +91,28 @@ impl<'n> Types<'n> {
             }),
             Ty::Opaque(_) => (0, 0),
         }
+    }
+
+    /// The units and scalars before each member of a structure; empty for other types. Values that are too large have
+    /// an error of their own.
+    fn before_members(&self, ty: Ty) -> Vec<(usize, usize)> {
+        let Ty::Struct(handle) = ty else { return Vec::new() };
+        let (mut units, mut scalars) = (0_usize, 0_usize);
+        let each = |member: &StructMember| {
+            let before = (units, scalars);
+            let (more_scalars, more_units) = self.measure(member.ty);
+            units = units.saturating_add(more_units as usize);
+            scalars = scalars.saturating_add(usize::try_from(more_scalars).unwrap_or(usize::MAX));
+            before
+        };
+        self.members(handle).iter().map(each).collect()
+    }
+
+    /// The units and scalars before a member of a structure.
+    pub(super) fn before(&self, structure: Handle<Type>, member: usize) -> Result<(usize, usize)> {
+        let members = self.before.get(structure.index());
+        let before = members.and_then(|members| members.get(member)).copied();
+        before.ok_or_else(|| Fault::malformed("an index of a member that does not exist"))
     }
 
     /// The depth of the types that a type contains.

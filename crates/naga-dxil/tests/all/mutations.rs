@@ -33,7 +33,7 @@ fn validated(module: &Module) -> Option<ModuleInfo> {
     validator.validate(module).ok()
 }
 
-/// Reads a source. A panic of naga is no failure of this crate.
+/// Reads a source. A panic of naga is not a failure of this crate.
 fn read(parse: impl FnOnce() -> Option<Module> + std::panic::UnwindSafe) -> Option<(Module, ModuleInfo)> {
     let read = catch_unwind(|| {
         let module = parse()?;

@@ -57,6 +57,28 @@ impl ShadingLanguage {
     }
 }
 
+/// A stage of an entry point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Stage {
+    Vertex,
+    Fragment,
+    Compute,
+    Task,
+    Mesh,
+}
+
+impl Stage {
+    fn of_naga(self) -> ShaderStage {
+        match self {
+            Self::Vertex => ShaderStage::Vertex,
+            Self::Fragment => ShaderStage::Fragment,
+            Self::Compute => ShaderStage::Compute,
+            Self::Task => ShaderStage::Task,
+            Self::Mesh => ShaderStage::Mesh,
+        }
+    }
+}
+
 /// A module and the result of its validation.
 pub struct SourceModule {
     module: Module,
@@ -76,21 +98,31 @@ impl SourceModule {
         Ok(Self { module, info, is_text })
     }
 
-    /// The names and stages of the entry points, or of those with this name.
-    pub fn entries(&self, name: Option<&str>) -> Result<Vec<(ShaderStage, String)>, Error> {
+    /// The names and stages of the entry points, or of those with this name and stage.
+    pub fn entries(
+        &self,
+        name: Option<&str>,
+        stage: Option<Stage>,
+    ) -> Result<Vec<(ShaderStage, String)>, Error> {
         let entries = self.module.entry_points.iter();
         let of_all: Vec<(ShaderStage, String)> =
             entries.map(|entry| (entry.stage, entry.name.clone())).collect();
-        let chosen: Vec<(ShaderStage, String)> =
-            of_all.iter().filter(|(_, found)| name.is_none_or(|name| name == found)).cloned().collect();
+        let chosen: Vec<(ShaderStage, String)> = {
+            let is_chosen = |(of, found): &&(ShaderStage, String)| {
+                name.is_none_or(|name| name == found) && stage.is_none_or(|stage| stage.of_naga() == *of)
+            };
+            of_all.iter().filter(is_chosen).cloned().collect()
+        };
         if !chosen.is_empty() {
             return Ok(chosen);
         }
         let known: Vec<&str> = of_all.iter().map(|(_, name)| name.as_str()).collect();
         match (known.is_empty(), name) {
-            (false, Some(name)) => {
+            (false, _) => {
                 let known = known.join(", ");
-                Err(Error::Usage(format!("no entry point is named `{name}`; the module has {known}")))
+                let name = name.map_or_else(String::new, |name| format!(" `{name}`"));
+                let text = format!("no entry point{name} fits --entry and --stage; the module has {known}");
+                Err(Error::Usage(text))
             }
             _ => {
                 let text =
@@ -155,7 +187,7 @@ pub fn compile_alone(bytes: &[u8]) -> Option<Result<Vec<u8>, Error>> {
     let language = ShadingLanguage::of_bytes(bytes)?;
     let compile = || {
         let source = SourceModule::read(bytes, language)?;
-        let entries = source.entries(None)?;
+        let entries = source.entries(None, None)?;
         if let [_, _, ..] = entries.as_slice() {
             let names: Vec<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
             let names = names.join(", ");

@@ -12,7 +12,7 @@ use crate::caching::explicit_options::ExplicitOptions;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
-use crate::loading::compiled::{ShadingLanguage, SourceModule};
+use crate::loading::compiled::{ShadingLanguage, SourceModule, Stage};
 use crate::loading::loaded_shader::LoadedShader;
 use crate::output::{DXIL, Output, name_of_lowered};
 use crate::run::{Format, Outcome, Run};
@@ -46,6 +46,10 @@ pub struct Compile {
     /// Compile only the entry points with this name.
     #[arg(short = 'E', long, value_name = "NAME")]
     entry: Option<String>,
+
+    /// Compile only the entry points of this stage.
+    #[arg(long, value_enum, value_name = "STAGE")]
+    stage: Option<Stage>,
 
     /// Shader model, such as 6.6 [default: the oldest model that has all constructs of the source].
     #[arg(long, value_name = "MODEL", value_parser = model)]
@@ -145,7 +149,7 @@ impl Compile {
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let language = self.language_of(input, bytes)?;
                 let source = SourceModule::read(bytes, language)?;
-                let entries = source.entries(self.entry.as_deref())?;
+                let entries = source.entries(self.entry.as_deref(), self.stage)?;
                 let is_alone = entries.len() == 1;
                 if !is_alone && !output.is_folder() && !input.from_folder {
                     return Err(several(&entries));
@@ -174,8 +178,9 @@ impl Compile {
         if self.emit != Emit::Dxil {
             return None;
         }
-        let record =
-            |given: &ExplicitOptions| given.record("compile", &["files", "output", "entry"], &["bind_map"]);
+        let record = |given: &ExplicitOptions| {
+            given.record("compile", &["files", "output", "entry", "stage"], &["bind_map"])
+        };
         Kept::open(globals, record, Counted::All)
     }
 
@@ -205,8 +210,8 @@ impl Compile {
         })
     }
 
-    /// The input with the name of the entry point in the name of its result. A name in SPIR-V may have any characters;
-    /// those of paths are replaced.
+    /// The input with the name of the entry point in the name of its result. A name in SPIR-V may have any characters,
+    /// so characters with a meaning in paths are replaced.
     fn renamed(&self, input: &Input, entry: &str) -> Input {
         let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
         let entry: String = entry.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
@@ -256,6 +261,6 @@ fn several(entries: &[(ShaderStage, String)]) -> Error {
     let names: Vec<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
     let (count, names) = (entries.len(), names.join(", "));
     Error::Usage(format!(
-        "the source has {count} entry points ({names}): select one with --entry, or write all to a folder with -o DIR/"
+        "the source has {count} entry points ({names}): select one with --entry and --stage, or write all to a folder with -o DIR/"
     ))
 }
