@@ -2,6 +2,7 @@
 
 mod located_error;
 mod object;
+#[cfg(feature = "compile")]
 mod source_error;
 
 use std::fmt::Write as _;
@@ -30,6 +31,7 @@ use crate::message_format::{Location, is_short, one_line};
 use crate::status::Status;
 pub use located_error::{Located, Medium};
 pub use object::{ErrorObject, FileError};
+#[cfg(feature = "compile")]
 pub use source_error::SourceError;
 
 /// An error about one file.
@@ -75,6 +77,7 @@ pub enum Error {
     /// The LLVM assembly is valid IR of which no container can be made; with the code of the reason.
     ProgramSource(ParseError, &'static str),
     /// WGSL, SPIR-V or GLSL that cannot be compiled.
+    #[cfg(feature = "compile")]
     Compile(Box<SourceError>),
     /// Something that was requested is missing.
     Missing(String),
@@ -105,6 +108,7 @@ pub enum Error {
     Bug(String),
 }
 
+#[cfg(feature = "compile")]
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Self {
         Self::Compile(Box::new(error))
@@ -247,7 +251,9 @@ impl Error {
             | Self::CannotLink(_)
             | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) | Self::Expression { .. } => Status::Usage,
+            #[cfg(feature = "compile")]
             Self::Compile(error) if error.is_usage() => Status::Usage,
+            #[cfg(feature = "compile")]
             Self::Compile(_) => Status::Unreadable,
             Self::AmdCompile(error) => match error.kind() {
                 CompileErrorKind::Bug(_) => Status::Bug,
@@ -291,6 +297,7 @@ impl Error {
             Self::Amd(error) => error.code(),
             Self::AmdCompile(error) => error.code(),
             Self::Link(error) => error.code(),
+            #[cfg(feature = "compile")]
             Self::Compile(error) => error.code(),
             Self::InvalidLink(_) => "link.invalid",
             Self::Run(error) => error.code(),
@@ -325,6 +332,7 @@ impl Error {
             // Mangled names begin with an invisible character.
             Self::Link(error) => error.message().replace('\u{1}', ""),
             Self::Run(error) => error.message().replace('\u{1}', ""),
+            #[cfg(feature = "compile")]
             Self::Compile(error) => error.message(),
             Self::Store(error) => error.to_string(),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
@@ -359,6 +367,7 @@ impl Error {
             Self::AmdCompile(error) => error,
             Self::Link(error) => error,
             Self::Run(error) => error,
+            #[cfg(feature = "compile")]
             Self::Compile(error) => &**error,
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => error,
             _ => return None,

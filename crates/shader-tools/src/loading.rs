@@ -3,6 +3,7 @@
 
 pub mod assembled;
 pub mod assembly_language;
+#[cfg(feature = "compile")]
 pub mod compiled;
 pub mod compiler_arguments;
 pub mod direct3d9;

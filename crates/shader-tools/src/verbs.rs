@@ -5,6 +5,7 @@ pub mod assemble;
 pub mod cache;
 pub mod cfg;
 pub mod check_interface;
+#[cfg(feature = "compile")]
 pub mod compile;
 pub mod completions;
 pub mod derive;

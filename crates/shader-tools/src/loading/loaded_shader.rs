@@ -17,7 +17,6 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::{checked_module, checked_module_of_any_dialect};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::compiled::compile_alone;
 use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::style::grouped;
@@ -44,6 +43,7 @@ pub enum Source {
     /// LLVM's bitcode.
     Bitcode,
     /// WGSL or SPIR-V.
+    #[cfg_attr(not(feature = "compile"), expect(dead_code, reason = "only the feature constructs it"))]
     Shading,
 }
 
@@ -105,7 +105,8 @@ impl<'a> LoadedShader<'a> {
     /// Like [`LoadedShader::open`], but assembles LLVM assembly and bitcode to a container, and compiles WGSL and
     /// SPIR-V.
     pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
-        if let Some(compiled) = compile_alone(bytes) {
+        #[cfg(feature = "compile")]
+        if let Some(compiled) = crate::loading::compiled::compile_alone(bytes) {
             return Ok(Self::assembled(bytes, Source::Shading, compiled?));
         }
         if let Some(source) = Source::of(bytes) {
