@@ -1,7 +1,7 @@
 //! Compiles naga modules to signed DXIL containers. Separate from [`dxil::emit`], on which it is built, because only
 //! this crate depends on naga.
 //!
-//! [`write`] compiles an entry point of a module that naga has validated.
+//! [`write`](fn@write) compiles an entry point of a module that naga has validated.
 //!
 //! ```
 //! use naga::valid::{ValidationFlags, Validator};
