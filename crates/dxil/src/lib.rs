@@ -39,3 +39,8 @@ pub use error::{DxilError, DxilErrorKind, Result};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// Compiles and runs the example of the page for authors of front ends.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/front-ends.md")]
+mod front_ends {}
