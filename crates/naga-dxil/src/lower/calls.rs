@@ -58,17 +58,13 @@ impl<'n> Lower<'n, '_> {
     fn body(&mut self) -> Result<Option<Values>> {
         let function = self.frame.function;
         for (handle, variable) in function.local_variables.iter() {
-            let ty = self.types.of(variable.ty)?;
-            if let TypeInner::RayQuery { .. } = self.inner(variable.ty) {
-                let span = function.local_variables.get_span(handle);
-                let query = self.allocate_ray_query().map_err(|fault| fault.at(span))?;
-                self.frame.locals.push(Local::RayQuery(query));
-                continue;
-            }
             let name = variable.name.as_deref().unwrap_or("local");
-            let memory =
-                self.local(ty, name).map_err(|fault| fault.at(function.local_variables.get_span(handle)))?;
-            self.frame.locals.push(Local::Memory(memory));
+            let local = match self.inner(variable.ty) {
+                TypeInner::RayQuery { .. } => self.allocate_ray_query().map(Local::RayQuery),
+                _ => self.local(self.types.of(variable.ty)?, name).map(Local::Memory),
+            };
+            let span = function.local_variables.get_span(handle);
+            self.frame.locals.push(local.map_err(|fault| fault.at(span))?);
         }
         for (handle, variable) in function.local_variables.iter() {
             let Local::Memory(memory) = self.frame.local(handle)? else { continue };

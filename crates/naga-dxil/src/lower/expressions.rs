@@ -7,7 +7,6 @@ use naga::{Constant, Expression, Handle, Literal, TypeInner};
 
 use crate::error::{Fault, Result};
 use crate::lower::frame::{Local, Lowered};
-use crate::lower::images::Sampling;
 use crate::lower::lowering::{Lower, Values};
 use crate::lower::math;
 use crate::lower::numeric::{Numeric, Shape};
@@ -49,7 +48,7 @@ impl Lower<'_, '_> {
     }
 
     /// The place of a pointer or resource.
-    pub(super) fn place(&mut self, handle: Handle<Expression>) -> Result<super::places::Place> {
+    pub(super) fn place(&mut self, handle: Handle<Expression>) -> Result<Place> {
         match self.lowered(handle)? {
             Lowered::Place(place) => Ok(place),
             Lowered::Values(_) => Err(Fault::malformed("a value as a pointer or resource")),
@@ -113,30 +112,7 @@ impl Lower<'_, '_> {
                 let arguments = arguments.map(|each| self.numeric(each)).collect::<Result<Vec<_>>>()?;
                 math::math(&mut self.emit, fun, &arguments)?.into()
             }
-            E::ImageSample {
-                image,
-                sampler,
-                gather,
-                coordinate,
-                array_index,
-                offset,
-                level,
-                depth_ref,
-                clamp_to_edge,
-            } => {
-                let sampling = Sampling {
-                    image,
-                    sampler,
-                    gather,
-                    coordinate,
-                    array_index,
-                    offset,
-                    level,
-                    depth_ref,
-                    clamp_to_edge,
-                };
-                self.sampled(&sampling)?.into()
-            }
+            ref sample @ E::ImageSample { .. } => self.sampled(sample)?.into(),
             E::ImageLoad { image, coordinate, array_index, sample, level } => {
                 self.image_load(image, (coordinate, array_index), sample, level)?.into()
             }
@@ -259,9 +235,10 @@ impl Lower<'_, '_> {
             Ty::Numeric(Shape::Matrix { rows, .. }, _) => rows,
             Ty::Array { base, .. } => self.types.scalars(self.types.of(base)?)?,
             Ty::Struct(handle) => {
-                let (_, first) = self.types.before(handle, index)?;
+                let before = self.types.before(handle, index)?.scalars;
                 let member = self.types.members(handle).get(index);
                 let member = member.ok_or_else(|| Fault::malformed("an index out of bounds"))?;
+                let first = usize::try_from(before).map_err(Fault::malformed)?;
                 return Ok((first, self.types.scalars(self.types.of(member.ty)?)?));
             }
             _ => 1,

@@ -35,7 +35,7 @@ enum Member {
 
 /// An external texture in the body.
 #[derive(Debug, Clone)]
-pub(super) struct Frame {
+pub(super) struct VideoFrame {
     planes: [ResourceHandle; 3],
     parameters: Place,
 }
@@ -44,16 +44,16 @@ pub(super) struct Frame {
 type Pair = [Value; 2];
 
 impl Lower<'_, '_> {
-    pub(super) fn video_frame(&mut self, texture: ExternalTexture) -> Result<Frame> {
+    pub(super) fn video_frame(&mut self, texture: ExternalTexture) -> Result<VideoFrame> {
         let [a, b, c] = texture.planes;
         let planes = [self.emit.handle(a)?, self.emit.handle(b)?, self.emit.handle(c)?];
         let handle = self.emit.handle(texture.parameters)?;
         let buffer = Buffer { handle, start: Offset::ZERO, is_restricted: false, is_uniform: true };
         let root = Root::Buffer { buffer: buffer.into(), offset: Offset::ZERO };
-        Ok(Frame { planes, parameters: Place { ty: self.types.of(texture.ty)?, root } })
+        Ok(VideoFrame { planes, parameters: Place { ty: self.types.of(texture.ty)?, root } })
     }
 
-    fn parameter(&mut self, frame: &Frame, member: Member) -> Result<Vec<Value>> {
+    fn parameter(&mut self, frame: &VideoFrame, member: Member) -> Result<Vec<Value>> {
         let place = self.part(&frame.parameters, member as u32)?;
         Ok(self.load(&place)?.to_vec())
     }
@@ -70,7 +70,7 @@ impl Lower<'_, '_> {
     }
 
     /// The size in the parameters, or the size of the first plane if the former is zero.
-    pub(super) fn frame_size(&mut self, frame: &Frame) -> Result<Pair> {
+    pub(super) fn frame_size(&mut self, frame: &VideoFrame) -> Result<Pair> {
         let actual = self.plane_size(frame.planes[0])?;
         let stated = pair(&self.parameter(frame, Member::Size)?)?;
         let zero = constant(&mut self.emit, U32, 0.0);
@@ -95,7 +95,7 @@ impl Lower<'_, '_> {
     }
 
     /// Loads the color at a texel. Coordinates out of bounds are clamped.
-    pub(super) fn frame_load(&mut self, frame: &Frame, coordinates: &[Value]) -> Result<Vec<Value>> {
+    pub(super) fn frame_load(&mut self, frame: &VideoFrame, coordinates: &[Value]) -> Result<Vec<Value>> {
         let size = self.frame_size(frame)?;
         let one = constant(&mut self.emit, U32, 1.0);
         let mut clamped = pair(coordinates)?;
@@ -144,7 +144,7 @@ impl Lower<'_, '_> {
     /// Samples the color at normalized coordinates, clamped to the edges of the frame.
     pub(super) fn frame_sample(
         &mut self,
-        frame: &Frame,
+        frame: &VideoFrame,
         sampler: ResourceHandle,
         coordinates: &[Value],
     ) -> Result<Vec<Value>> {
@@ -178,7 +178,7 @@ impl Lower<'_, '_> {
     /// Reads the planes, and converts their values to RGB if there are several. One plane has RGB.
     fn converted_frame(
         &mut self,
-        frame: &Frame,
+        frame: &VideoFrame,
         mut read: impl FnMut(&mut Self, usize, ResourceHandle) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
         let ty = Ty::Numeric(Shape::Vector(4), F32);
@@ -214,7 +214,7 @@ impl Lower<'_, '_> {
 
     /// Converts YUV to nonlinear RGB of the source, to linear RGB, to the gamut of the destination, and to nonlinear
     /// RGB.
-    fn rgb(&mut self, frame: &Frame, mut yuv: Vec<Value>) -> Result<Vec<Value>> {
+    fn rgb(&mut self, frame: &VideoFrame, mut yuv: Vec<Value>) -> Result<Vec<Value>> {
         let one = constant(&mut self.emit, F32, 1.0);
         yuv.push(one);
         let conversion = self.matrix(frame, Member::YuvConversion, (4, 4))?;
@@ -256,7 +256,12 @@ impl Lower<'_, '_> {
         Ok(color)
     }
 
-    fn matrix(&mut self, frame: &Frame, member: Member, (columns, rows): (usize, usize)) -> Result<Numeric> {
+    fn matrix(
+        &mut self,
+        frame: &VideoFrame,
+        member: Member,
+        (columns, rows): (usize, usize),
+    ) -> Result<Numeric> {
         let components = self.parameter(frame, member)?;
         Ok(Numeric { scalar: F32, shape: Shape::Matrix { columns, rows }, components })
     }

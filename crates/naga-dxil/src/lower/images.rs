@@ -9,11 +9,11 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::{CastOp, Value, ValueKind};
 use naga::{
     AtomicFunction, Expression, Handle, ImageClass, ImageDimension, ImageQuery, SampleLevel, Scalar,
-    ScalarKind, SwizzleComponent, TypeInner,
+    ScalarKind, TypeInner,
 };
 
 use crate::error::{Fault, Result};
-use crate::lower::external_textures::Frame;
+use crate::lower::external_textures::VideoFrame;
 use crate::lower::globals::texel;
 use crate::lower::lowering::Lower;
 use crate::lower::numeric::{clamp, constant, divide_floats, subtract};
@@ -35,20 +35,6 @@ struct Image {
     class: ImageClass,
 }
 
-/// The arguments of a sample or gather.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sampling {
-    pub(super) image: Handle<Expression>,
-    pub(super) sampler: Handle<Expression>,
-    pub(super) gather: Option<SwizzleComponent>,
-    pub(super) coordinate: Handle<Expression>,
-    pub(super) array_index: Option<Handle<Expression>>,
-    pub(super) offset: Option<Handle<Expression>>,
-    pub(super) level: SampleLevel,
-    pub(super) depth_ref: Option<Handle<Expression>>,
-    pub(super) clamp_to_edge: bool,
-}
-
 impl Lower<'_, '_> {
     fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let place = self.place(expression)?;
@@ -62,41 +48,55 @@ impl Lower<'_, '_> {
     }
 
     /// The external texture of an expression; `None` for another texture.
-    fn external(&mut self, expression: Handle<Expression>) -> Result<Option<Frame>> {
+    fn external(&mut self, expression: Handle<Expression>) -> Result<Option<VideoFrame>> {
         let place = self.place(expression)?;
         self.external_texture(&place).map(|texture| self.video_frame(texture)).transpose()
     }
 
     /// Samples or gathers. A comparison, and a sample of a depth texture, have one component.
-    pub(super) fn sampled(&mut self, sampling: &Sampling) -> Result<Vec<Value>> {
-        if let Some(frame) = self.external(sampling.image)? {
-            let sampler = self.place(sampling.sampler)?;
+    pub(super) fn sampled(&mut self, sample: &Expression) -> Result<Vec<Value>> {
+        let Expression::ImageSample {
+            image,
+            sampler,
+            gather,
+            coordinate,
+            array_index,
+            offset,
+            level,
+            depth_ref,
+            clamp_to_edge,
+        } = *sample
+        else {
+            return Err(Fault::malformed("a sample of another kind"));
+        };
+        if let Some(frame) = self.external(image)? {
+            let sampler = self.place(sampler)?;
             let sampler = self.resource_handle(&sampler)?;
-            let coordinates = self.values(sampling.coordinate)?;
+            let coordinates = self.values(coordinate)?;
             return self.frame_sample(&frame, sampler, &coordinates);
         }
-        let image = self.image(sampling.image)?;
-        let sampler = self.place(sampling.sampler)?;
+        let image = self.image(image)?;
+        let sampler = self.place(sampler)?;
         let sampler = self.resource_handle(&sampler)?;
-        let mut position = self.values(sampling.coordinate)?.to_vec();
-        if sampling.clamp_to_edge {
+        let mut position = self.values(coordinate)?.to_vec();
+        if clamp_to_edge {
             position = self.clamped_to_edge(image, &position)?;
         }
         let mut coordinates: Vec<Operand> = position.into_iter().map(Operand::from).collect();
-        if let Some(index) = sampling.array_index {
+        if let Some(index) = array_index {
             coordinates.push(self.as_float(index)?.into());
         }
-        let offsets = self.offsets(sampling.offset)?;
-        let compared = match sampling.depth_ref {
+        let offsets = self.offsets(offset)?;
+        let compared = match depth_ref {
             Some(reference) => Some(Operand::from(self.scalar(reference)?)),
             None => None,
         };
-        let (ddx, ddy) = match sampling.level {
+        let (ddx, ddy) = match level {
             SampleLevel::Gradient { x, y } => (self.operands(Some(x))?, self.operands(Some(y))?),
             _ => (Vec::new(), Vec::new()),
         };
-        let lod = match sampling.level {
-            SampleLevel::Auto if sampling.gather.is_none() && !sampling.clamp_to_edge => Lod::Implicit,
+        let lod = match level {
+            SampleLevel::Auto if gather.is_none() && !clamp_to_edge => Lod::Implicit,
             SampleLevel::Auto | SampleLevel::Zero => Lod::Level(Operand::Float(0.0)),
             SampleLevel::Exact(level) => Lod::Level(self.as_float(level)?.into()),
             SampleLevel::Bias(bias) => Lod::Bias(self.bias(bias)?.into()),
@@ -104,7 +104,7 @@ impl Lower<'_, '_> {
         };
         let sample = Sample { coordinates: &coordinates, offsets: &offsets, lod, compared, clamp: None };
         let kind = component(image.class);
-        if let Some(channel) = sampling.gather {
+        if let Some(channel) = gather {
             return Ok(self.emit.gather(image.handle, sampler, kind, channel as u32, &sample)?);
         }
         let mut values = self.emit.sample(image.handle, sampler, kind, &sample)?;

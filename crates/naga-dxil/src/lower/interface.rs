@@ -6,7 +6,7 @@
 
 use dx_container::enums::{ElementType, InterpolationMode};
 use dx_container::flags::ShaderFlags;
-use dxil::emit::{Element, EmitError, ShaderBuilder, Slot};
+use dxil::emit::{Element, ShaderBuilder, Slot};
 use dxil::semantics::SignatureKind;
 use dxil::shader::EntryProperty;
 use naga::{
@@ -168,7 +168,7 @@ impl Declaration<'_, '_> {
     fn needs(&self, what: &str, required: (u32, u32)) -> Result<()> {
         match self.model >= required {
             true => Ok(()),
-            false => Err(EmitError::Model { what: what.into(), required, target: self.model }.into()),
+            false => Err(Fault::model(what, required, self.model)),
         }
     }
 

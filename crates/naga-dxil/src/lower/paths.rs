@@ -112,12 +112,12 @@ impl Lower<'_, '_> {
             return self.element_at(place, Index::Constant(index));
         };
         let members = self.types.members(handle);
-        let (units, _) = self.types.before(handle, index as usize)?;
+        let before = self.types.before(handle, index as usize)?;
         let member = members.get(index as usize);
         let member = member.ok_or_else(|| Fault::malformed("an index of a member that does not exist"))?;
         let mut root = place.root.clone();
         match &mut root {
-            Root::Memory { unit, .. } => *unit += units,
+            Root::Memory { unit, .. } => *unit += before.units,
             Root::Buffer { offset, .. } => *offset = offset.plus(member.offset),
             Root::Resource { .. } | Root::RayQuery(_) => {}
         }

@@ -32,19 +32,32 @@ pub(super) enum Ty {
     Opaque(Handle<Type>),
 }
 
+/// The size of a type as a value and as memory; 0 for opaque types. A runtime array has no scalars.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Size {
+    pub(super) scalars: u64,
+    /// The number of units of memory: see [`Memory`](super::places::Memory).
+    pub(super) units: usize,
+}
+
+impl Size {
+    fn plus(self, other: Self) -> Self {
+        let scalars = self.scalars.saturating_add(other.scalars);
+        Self { scalars, units: self.units.saturating_add(other.units) }
+    }
+}
+
 /// The types of a module.
 #[derive(Debug)]
 pub(super) struct Types<'n> {
     pub(super) module: &'n Module,
     layouter: Layouter,
-    /// The number of scalars of each type; 0 for opaque types and runtime arrays.
-    scalars: Vec<u64>,
-    /// The number of units of memory of each type: see [`Memory`](super::memory::Memory).
-    units: Vec<u32>,
+    /// The size of each type.
+    sizes: Vec<Size>,
     /// The depth of nested types.
     depths: Vec<u32>,
-    /// The units and scalars before each member of each structure.
-    before: Vec<Vec<(usize, usize)>>,
+    /// The size of the members before each member of each structure.
+    before: Vec<Vec<Size>>,
 }
 
 impl<'n> Types<'n> {
@@ -53,13 +66,11 @@ impl<'n> Types<'n> {
         layouter
             .update(module.to_ctx())
             .map_err(|error| Fault::malformed(format!("a bad layout ({error})")))?;
-        let count = module.types.len();
-        let (scalars, units) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut types = Self { module, layouter, scalars, units, depths: Vec::new(), before: Vec::new() };
+        let (sizes, depths, before) = (Vec::new(), Vec::new(), Vec::new());
+        let mut types = Self { module, layouter, sizes, depths, before };
         // Types follow the types that they contain.
         for (handle, _) in module.types.iter() {
             let ty = types.of(handle)?;
-            let (scalars, units) = types.measured(ty);
             let depth = types.depth(ty).saturating_add(1);
             if depth > NESTING {
                 return Err(crate::ErrorKind::TooLarge {
@@ -68,48 +79,40 @@ impl<'n> Types<'n> {
                 }
                 .into());
             }
-            let before = types.before_members(ty);
-            types.before.push(before);
+            let mut before = Vec::new();
+            let size = match ty {
+                Ty::Struct(handle) => types.members(handle).iter().fold(Size::default(), |size, member| {
+                    before.push(size);
+                    size.plus(types.size_of(member.ty))
+                }),
+                _ => types.measured(ty),
+            };
             types.depths.push(depth);
-            types.scalars.push(scalars);
-            types.units.push(units);
+            types.sizes.push(size);
+            types.before.push(before);
         }
         Ok(types)
     }
 
-    fn measured(&self, ty: Ty) -> (u64, u32) {
+    fn measured(&self, ty: Ty) -> Size {
         match ty {
-            Ty::Numeric(shape, _) => (shape.len() as u64, 1),
-            Ty::Atomic(_) => (1, 1),
+            Ty::Numeric(shape, _) => Size { scalars: shape.len() as u64, units: 1 },
+            Ty::Atomic(_) => Size { scalars: 1, units: 1 },
             Ty::Array { base, length, .. } => {
-                let (scalars, units) = self.measure(base);
-                (scalars.saturating_mul(length.unwrap_or(0).into()), units)
+                let Size { scalars, units } = self.size_of(base);
+                Size { scalars: scalars.saturating_mul(length.unwrap_or(0).into()), units }
             }
-            Ty::Struct(handle) => self.members(handle).iter().fold((0, 0), |(scalars, units), member| {
-                let (more_scalars, more_units) = self.measure(member.ty);
-                (scalars.saturating_add(more_scalars), units.saturating_add(more_units))
-            }),
-            Ty::Opaque(_) => (0, 0),
+            Ty::Struct(handle) => self.size_of(handle),
+            Ty::Opaque(_) => Size::default(),
         }
     }
 
-    /// The units and scalars before each member of a structure; empty for other types. Values that are too large have
-    /// an error of their own.
-    fn before_members(&self, ty: Ty) -> Vec<(usize, usize)> {
-        let Ty::Struct(handle) = ty else { return Vec::new() };
-        let (mut units, mut scalars) = (0_usize, 0_usize);
-        let each = |member: &StructMember| {
-            let before = (units, scalars);
-            let (more_scalars, more_units) = self.measure(member.ty);
-            units = units.saturating_add(more_units as usize);
-            scalars = scalars.saturating_add(usize::try_from(more_scalars).unwrap_or(usize::MAX));
-            before
-        };
-        self.members(handle).iter().map(each).collect()
+    fn size_of(&self, handle: Handle<Type>) -> Size {
+        self.sizes.get(handle.index()).copied().unwrap_or_default()
     }
 
-    /// The units and scalars before a member of a structure.
-    pub(super) fn before(&self, structure: Handle<Type>, member: usize) -> Result<(usize, usize)> {
+    /// The size of the members before a member of a structure.
+    pub(super) fn before(&self, structure: Handle<Type>, member: usize) -> Result<Size> {
         let members = self.before.get(structure.index());
         let before = members.and_then(|members| members.get(member)).copied();
         before.ok_or_else(|| Fault::malformed("an index of a member that does not exist"))
@@ -125,14 +128,9 @@ impl<'n> Types<'n> {
         }
     }
 
-    fn measure(&self, handle: Handle<Type>) -> (u64, u32) {
-        let at = handle.index();
-        (self.scalars.get(at).copied().unwrap_or(0), self.units.get(at).copied().unwrap_or(0))
-    }
-
     /// The number of scalars of a value of the type.
     pub(super) fn scalars(&self, ty: Ty) -> Result<usize> {
-        match self.measured(ty).0 {
+        match self.measured(ty).scalars {
             count @ 0..=SCALARS => usize::try_from(count).map_err(Fault::malformed),
             count => Err(crate::ErrorKind::TooLarge {
                 what: format!("a value or variable has {count} scalars, at most {SCALARS} are supported"),
@@ -144,7 +142,7 @@ impl<'n> Types<'n> {
 
     /// The number of units of memory of a type.
     pub(super) fn units(&self, ty: Ty) -> usize {
-        self.measured(ty).1 as usize
+        self.measured(ty).units
     }
 
     pub(super) fn of(&self, handle: Handle<Type>) -> Result<Ty> {

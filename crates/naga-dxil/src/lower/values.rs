@@ -1,4 +1,5 @@
-//! Loads and stores of values of any type at places. Separate from [`places`](super::places), which compute addresses.
+//! Loads and stores of values of any type at places. Separate from [`paths`](super::paths), which
+//! computes places.
 
 use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
