@@ -9,7 +9,7 @@ use naga::{Module, ShaderStage};
 use naga_dxil::{Options, Output, PipelineOptions, WgpuLayout};
 
 use crate::error::{Error, SourceError};
-use crate::loading::file_kind::FileKind;
+use crate::loading::file_kind::{FileKind, SOURCE_EXTENSIONS};
 
 /// A language that naga reads. A GLSL source has one stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -26,25 +26,16 @@ pub enum ShadingLanguage {
     Comp,
 }
 
-/// The extensions of the languages.
-const EXTENSIONS: [(&str, ShadingLanguage); 5] = [
-    ("wgsl", ShadingLanguage::Wgsl),
-    ("spv", ShadingLanguage::Spirv),
-    ("vert", ShadingLanguage::Vert),
-    ("frag", ShadingLanguage::Frag),
-    ("comp", ShadingLanguage::Comp),
-];
-
 impl ShadingLanguage {
     /// The language of a file: by its extension, or by its first bytes.
     pub fn of(path: Option<&Path>, bytes: &[u8]) -> Option<Self> {
         let extension = path.and_then(Path::extension);
-        let is_known =
-            |(known, _): &&(&str, Self)| extension.is_some_and(|found| found.eq_ignore_ascii_case(known));
-        match EXTENSIONS.iter().find(is_known) {
-            Some((_, language)) => Some(*language),
-            None => Self::of_bytes(bytes),
-        }
+        // In the order of the extensions.
+        let languages = [Self::Wgsl, Self::Spirv, Self::Vert, Self::Frag, Self::Comp];
+        let mut known = SOURCE_EXTENSIONS.into_iter().zip(languages);
+        let of_name =
+            known.find(|(known, _)| extension.is_some_and(|found| found.eq_ignore_ascii_case(known)));
+        of_name.map(|(_, language)| language).or_else(|| Self::of_bytes(bytes))
     }
 
     /// The language of a file by its bytes; `None` for GLSL, whose stage they do not show.

@@ -105,6 +105,9 @@ pub struct Language {
 
 const WGSL: &str = "WGSL source";
 
+/// The extensions of WGSL, of SPIR-V, and of the stages of GLSL.
+pub const SOURCE_EXTENSIONS: [&str; 5] = ["wgsl", "spv", "vert", "frag", "comp"];
+
 /// The shading languages, those with rarer words first.
 static LANGUAGES: [Language; 4] = [
     Language {
@@ -263,6 +266,9 @@ pub enum Expected {
     Listing,
     /// An ELF file for AMDGPU.
     AmdElf,
+    /// A source in WGSL, SPIR-V or GLSL.
+    #[cfg(feature = "compile")]
+    Source,
 }
 
 impl Expected {
@@ -277,6 +283,8 @@ impl Expected {
                 "LLVM assembly or bitcode, or a listing that begins with a profile such as ps_5_0"
             }
             Self::AmdElf => "an ELF file for AMDGPU",
+            #[cfg(feature = "compile")]
+            Self::Source => "WGSL (.wgsl), SPIR-V (.spv) or GLSL (.vert, .frag, .comp)",
         }
     }
 

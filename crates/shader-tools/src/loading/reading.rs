@@ -80,9 +80,11 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
         let size = size.map_or(0, u32::from_le_bytes).into();
         return if needs.trailing || size > MOST { Extent::Whole(MOST) } else { Extent::UpTo(size) };
     }
-    let is_spirv = FileKind::of(head).is_spirv();
-    let is_shader =
-        is_spirv || is_msf(head) || is_bitcode(head) || is_amdgpu(head) || D3d9Version::begins(head);
+    let is_shader = is_msf(head)
+        || is_bitcode(head)
+        || is_amdgpu(head)
+        || D3d9Version::begins(head)
+        || FileKind::of(head).is_spirv();
     // Text holds no zero byte: all parsers reject it.
     let is_text = || !head.contains(&0) && needs.texts.include(head);
     if is_shader || is_text() { Extent::Whole(MOST) } else { Extent::UpTo(0) }

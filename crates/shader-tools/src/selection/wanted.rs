@@ -11,7 +11,7 @@ use dx_container::pdb::{self, is_msf};
 use dx_container::{D3d9Version, is_container};
 use dxil_ir::file::is_bitcode;
 
-use crate::loading::file_kind::FileKind;
+use crate::loading::file_kind::{FileKind, SOURCE_EXTENSIONS};
 use crate::loading::reading::{self, HEAD, Needs, Texts};
 
 /// The files that are looked for in folders.
@@ -186,9 +186,6 @@ pub enum FileClass {
 
 /// The extensions of shaders. Object files of AMD's shaders have none of their own.
 const SHADER_EXTENSIONS: [&str; 6] = ["dxil", "dxbc", "cso", "dxo", "fxo", "pdb"];
-
-/// The extensions of WGSL, SPIR-V and GLSL.
-const SOURCE_EXTENSIONS: [&str; 5] = ["wgsl", "spv", "vert", "frag", "comp"];
 
 /// The target triple of DXIL in LLVM 3.7. Modern LLVM has other triples for DXIL.
 const DXIL_TRIPLE: &[u8] = b"dxil-ms-dx";

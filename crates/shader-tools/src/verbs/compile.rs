@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
 use crate::loading::compiled::{ShadingLanguage, SourceModule, Stage};
+use crate::loading::file_kind::Expected;
 use crate::loading::loaded_shader::LoadedShader;
 use crate::output::{DXIL, Output, name_of_lowered};
 use crate::run::{Format, Outcome, Run};
@@ -205,8 +206,8 @@ impl Compile {
         let name = input.name().to_string();
         let known = self.language.or_else(|| ShadingLanguage::of(Some(Path::new(&name)), bytes));
         known.ok_or_else(|| {
-            let text = "the language of the source is unknown: use --language, or an extension such as .wgsl";
-            Error::Usage(text.to_owned())
+            let found = Expected::Source.refuse(bytes).message();
+            Error::Usage(format!("{found}; --language states the language of other files"))
         })
     }
 
