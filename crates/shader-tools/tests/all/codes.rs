@@ -73,11 +73,11 @@ fn body(text: &str) -> &str {
     text
 }
 
-/// The string literals in a function body.
+/// The string literals in a function body; attributes are skipped.
 fn literals(text: &str) -> impl Iterator<Item = &str> {
-    text.split('"')
-        .skip(1)
-        .step_by(2)
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("#["))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
         .filter(|literal| !literal.is_empty() && literal.chars().all(is_of_code))
 }
 
