@@ -11,6 +11,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{RmwOp, Value};
 
 use crate::array::Array;
+use crate::change::ChangeKind;
 use crate::components::{Words, selected, written};
 use crate::error::{Error, Result};
 use crate::lower::Lower;
@@ -165,6 +166,12 @@ impl Lower<'_, '_> {
             group_shared: is_compute && (bits & SHARED != 0 || uavs == UavScope::None),
             uavs,
         };
+        if bits & UAV_GROUP != 0 && !is_compute {
+            self.note(ChangeKind::DeviceFence);
+        }
+        if mode.group_shared && bits & SHARED == 0 {
+            self.note(ChangeKind::GroupFence);
+        }
         match mode.group_shared || mode.uavs != UavScope::None {
             true => Ok(self.emit.barrier(mode)?),
             false => Ok(()),

@@ -2,10 +2,10 @@
 //! hull shader has two functions.
 
 use dx_bytecode::control_flow::Head;
-use dx_bytecode::declarations::GlobalFlags;
+use dx_bytecode::declarations::{GlobalFlags, Resource, Shape};
 use dx_bytecode::opcode::Opcode;
 use dx_container::enums::{
-    PrimitiveTopology, ShaderKind, TessellatorOutputPrimitive, TessellatorPartitioning,
+    PrimitiveTopology, SamplerKind, ShaderKind, TessellatorOutputPrimitive, TessellatorPartitioning,
 };
 use dx_container::flags::ShaderFlags;
 use dxil::assemble;
@@ -17,6 +17,7 @@ use dxil_passes::pass_manager::Scope;
 use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
 use hashbrown::HashMap;
 
+use crate::change::{Change, ChangeKind};
 use crate::error::{Error, Result};
 use crate::flow::{MAX_CALLS, MAX_STATEMENTS};
 use crate::interface::Interface;
@@ -49,6 +50,8 @@ impl Default for Options {
 pub struct Converted {
     /// The module and its metadata.
     pub shader: Finished,
+    /// The differences in meaning between the program and the module.
+    pub changes: Vec<Change>,
     /// The root signature of the source.
     pub root_signature: Option<Vec<u8>>,
 }
@@ -82,18 +85,20 @@ pub fn convert(source: &Source, options: &Options) -> Result<Converted> {
     let interface = Interface::declare(source, &plan, &mut shader)?;
     let context = Context { plan: &plan, interface: &interface, resources: &resources };
     declare_flags(&plan, &mut shader);
+    let mut changes = changes_of_declarations(&plan, &interface);
     if plan.stage() == ShaderKind::HULL {
-        context.hull(&mut shader)?;
+        changes.extend(context.hull(&mut shader)?);
     } else {
         declare_stage(&plan, &mut shader)?;
         let entry = shader.entry();
         let mut lower = context.lower(&mut shader, entry)?;
         lower.main()?;
+        changes.append(&mut lower.changes);
     }
     if options.optimize {
         optimize(shader.module())?;
     }
-    Ok(Converted { shader: shader.finish()?, root_signature: source.root_signature.clone() })
+    Ok(Converted { shader: shader.finish()?, changes, root_signature: source.root_signature.clone() })
 }
 
 /// The tables that all functions of a shader share.
@@ -130,6 +135,8 @@ impl<'p> Context<'p> {
             immediate_constants: None,
             inputs: HashMap::new(),
             rows: HashMap::new(),
+            changes: Vec::new(),
+            statement: 0,
             budget: MAX_STATEMENTS,
             calls: MAX_CALLS,
             flags: if allows_refactoring { Flags::FAST_MATH_37 } else { Flags::NONE },
@@ -137,16 +144,19 @@ impl<'p> Context<'p> {
     }
 
     /// The entry of a hull shader computes control points, another function the patch constants.
-    fn hull(&self, shader: &mut ShaderBuilder) -> Result<()> {
+    fn hull(&self, shader: &mut ShaderBuilder) -> Result<Vec<Change>> {
         let void = shader.module().types.void();
         let patch_constants = shader.add_function("pc_main", void, &[]);
         declare_hull(self.plan, patch_constants, shader);
         let entry = shader.entry();
         let mut lower = self.lower(shader, entry)?;
         lower.control_point()?;
+        let mut changes = std::mem::take(&mut lower.changes);
         drop(lower);
         let mut lower = self.lower(shader, Some(patch_constants))?;
-        lower.patch_constants()
+        lower.patch_constants()?;
+        changes.append(&mut lower.changes);
+        Ok(changes)
     }
 }
 
@@ -234,6 +244,20 @@ fn declare_flags(plan: &Plan<'_>, shader: &mut ShaderBuilder) {
     if !flags.is_empty() {
         shader.property(EntryProperty::ShaderFlags(flags));
     }
+}
+
+fn changes_of_declarations(plan: &Plan<'_>, interface: &Interface) -> Vec<Change> {
+    let declarations = &plan.declarations;
+    let is_mono = |resource: &Resource| matches!(resource.shape, Shape::Sampler(SamplerKind::MONO));
+    let has_no_topology = plan.stage() == ShaderKind::GEOMETRY
+        && declarations.geometry.output_topology == PrimitiveTopology::UNDEFINED;
+    let kinds = [
+        (declarations.resources.iter().any(is_mono), ChangeKind::MonoSampler),
+        (interface.has_moved_factors, ChangeKind::MovedFactors),
+        (has_no_topology, ChangeKind::NoTopology),
+    ];
+    let found = kinds.into_iter().filter(|(is_found, _)| *is_found);
+    found.map(|(_, kind)| Change { kind, statement: None }).collect()
 }
 
 fn declare_stage(plan: &Plan<'_>, shader: &mut ShaderBuilder) -> Result<()> {

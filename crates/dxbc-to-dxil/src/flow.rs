@@ -41,6 +41,7 @@ impl<'p> Lower<'p, '_> {
                 self.enter(*id);
             }
             for statement in block.statements.clone() {
+                self.statement = statement;
                 self.statement(statement)
                     .map_err(|error| error.at(|| location(self.plan.program, statement)))?;
             }

@@ -2,7 +2,9 @@
 
 use dx_bytecode::instruction::Instruction;
 use dx_bytecode::opcode::Opcode;
+use dx_bytecode::operand::Operand;
 
+use crate::change::ChangeKind;
 use crate::conversion::Conversion;
 use crate::error::{Error, Result};
 use crate::generated::conversions::CONVERSIONS;
@@ -12,6 +14,9 @@ impl Lower<'_, '_> {
     /// Lowers an instruction. Instructions of control flow end their block, which the caller does.
     pub(crate) fn instruction(&mut self, instruction: &Instruction) -> Result<()> {
         use Opcode as T;
+        if has_min_precision(instruction) {
+            self.note(ChangeKind::MinPrecision);
+        }
         match instruction.opcode {
             T::AND | T::OR => self.bitwise(instruction),
             T::MOV => self.copy(instruction),
@@ -108,6 +113,12 @@ impl Lower<'_, '_> {
             },
         }
     }
+}
+
+/// True if an operand has minimum precision.
+fn has_min_precision(instruction: &Instruction) -> bool {
+    let modifiers = instruction.operands.iter().filter_map(Operand::modifiers);
+    modifiers.into_iter().any(|modifiers| modifiers.min_precision() != 0)
 }
 
 /// The row of an arithmetic opcode.

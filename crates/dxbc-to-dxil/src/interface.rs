@@ -31,6 +31,8 @@ pub(crate) struct Interface {
     /// The outputs of each stream; stages other than the geometry stage have one.
     pub(crate) outputs: [Registers; 4],
     pub(crate) patch_constants: Registers,
+    /// True if tessellation factors have other components than in the program.
+    pub(crate) has_moved_factors: bool,
     /// The input that is true for front faces.
     front_face: Option<Slot>,
 }
@@ -131,6 +133,7 @@ impl Interface {
         let ty = element_type(first)?;
         let is_packed = !matches!(kind, Interpretation::NotPacked | Interpretation::Shadow);
         let shift = if is_packed { rotation(group, all) } else { 0 };
+        self.has_moved_factors |= shift != 0;
         let mut declared = emit::Element::new(&group.name, ty, columns);
         declared.index = first.index;
         declared.stream = first.stream;

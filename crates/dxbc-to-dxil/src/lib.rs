@@ -23,6 +23,7 @@
 mod arithmetic;
 mod array;
 mod buffers;
+mod change;
 mod components;
 mod constant_buffers;
 mod conversion;
@@ -47,6 +48,7 @@ mod textures;
 mod variables;
 mod word;
 
+pub use change::{Change, ChangeKind};
 pub use convert::{Converted, Options, convert};
 pub use error::{Error, ErrorKind, Location, Result};
 pub use source::Source;

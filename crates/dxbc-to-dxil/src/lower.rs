@@ -10,6 +10,7 @@ use dxil_ir::{BinaryOp, CastOp, Flags, Predicate, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::array::Array;
+use crate::change::{Change, ChangeKind};
 use crate::error::{Error, Result};
 use crate::interface::{Cell, Interface};
 use crate::place::InputKey;
@@ -41,6 +42,9 @@ pub(crate) struct Lower<'p, 'e> {
     pub(crate) inputs: HashMap<InputKey, Word>,
     /// Rows of constant buffers that were loaded in the block.
     pub(crate) rows: HashMap<(Value, i64, OverloadKind), Value>,
+    /// The differences in meaning so far, and the statement that is lowered.
+    pub(crate) changes: Vec<Change>,
+    pub(crate) statement: usize,
     /// The number of statements that may still be lowered, and of calls that may be open.
     pub(crate) budget: usize,
     pub(crate) calls: usize,
@@ -164,6 +168,14 @@ impl<'p> Lower<'p, '_> {
                 let two = self.emit.int(self.types.i32, 2);
                 self.emit.binary(BinaryOp::LShr, offset, two)
             }
+        }
+    }
+
+    /// Notes a difference in meaning at the current statement, once for each statement and kind.
+    pub(crate) fn note(&mut self, kind: ChangeKind) {
+        let change = Change { kind, statement: Some(self.statement) };
+        if self.changes.last() != Some(&change) {
+            self.changes.push(change);
         }
     }
 
