@@ -3,10 +3,17 @@
 //!
 //! `cargo run -p dxbc-to-dxil --example instructions -- d3d12_shaders.c`
 //!
-//! A row has a pixel shader, three vectors of a constant buffer, and the expected vector. Floats may differ by two units
-//! in the last place, as in the test.
+//! A row has a pixel shader, three vectors of a constant buffer, and the expected vector. Floats may differ by two
+//! units in the last place, as in the test.
 
 #![allow(clippy::print_stdout, reason = "the table is the output")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::indexing_slicing,
+    reason = "C converts numbers in the same way, and the file is trusted"
+)]
 
 use std::collections::HashMap;
 use std::error::Error;

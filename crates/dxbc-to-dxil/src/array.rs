@@ -5,6 +5,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{TypeId, Value};
 
 use crate::plan::SharedMemory;
+use crate::variables::word_alignment;
 
 /// An array of words.
 #[derive(Debug, Clone, Copy)]
@@ -23,13 +24,27 @@ pub(crate) struct Array {
 pub(crate) const REGISTER: u32 = 4;
 
 impl Array {
-    /// Thread-local memory for registers.
+    /// Thread-local memory for registers. Small arrays begin with zeros: a pass can split them, and a value that was
+    /// not written would be undefined.
     pub(crate) fn local(emit: &mut Emitter<'_>, registers: u32, stride: u32) -> Self {
+        const INITIALIZED_WORDS: u32 = 128;
         let words = registers.saturating_mul(stride);
         let types = &mut emit.module().types;
         let word = types.int(32);
         let ty = types.array(word, words.into());
-        Self { pointer: emit.local(ty), ty, words, stride, is_structured: false }
+        let pointer = emit.local(ty);
+        if words <= INITIALIZED_WORDS {
+            emit.in_prologue(|emit| {
+                let zero = emit.int(word, 0);
+                for index in 0..words {
+                    let index = emit.int(word, index.into());
+                    if let Ok(element) = emit.element_pointer(true, ty, pointer, &[zero, index]) {
+                        emit.store(zero, element, word_alignment());
+                    }
+                }
+            });
+        }
+        Self { pointer, ty, words, stride, is_structured: false }
     }
 
     /// Group-shared memory.

@@ -166,8 +166,9 @@ impl Lower<'_, '_> {
         if let Some(function) = self.plan.function(Head::Main) {
             self.body(function)?;
         }
-        // A geometry shader stores outputs when it emits a vertex.
-        if self.plan.stage() != ShaderKind::GEOMETRY {
+        // A geometry shader stores outputs when it emits a vertex. If it emits none, the outputs are stored once: the
+        // validator requires that a declared position is written.
+        if self.plan.stage() != ShaderKind::GEOMETRY || !self.plan.emits_vertices() {
             let interface = self.interface;
             self.store_elements(&interface.outputs[0])?;
         }

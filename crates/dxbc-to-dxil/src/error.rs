@@ -14,9 +14,6 @@ pub enum ErrorKind {
     /// The container has no token program.
     #[error("the container has no DXBC program: expected a part SHEX or SHDR")]
     NoProgram,
-    /// A Direct3D 9 program.
-    #[error("the program is a Direct3D 9 program ({0}); only shader models 4.0 to 5.1 can be converted")]
-    Direct3D9(String),
     /// A part that cannot be read.
     #[error(transparent)]
     Container(#[from] dx_container::ContainerError),
@@ -71,7 +68,6 @@ impl ErrorKind {
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoProgram => "convert.program",
-            Self::Direct3D9(_) => "convert.direct3d9",
             Self::Container(error) => error.kind().code(),
             Self::Tokens(error) => error.kind().code(),
             Self::Invalid { .. } => "convert.invalid",

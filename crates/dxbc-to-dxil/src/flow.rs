@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::lower::Lower;
-use crate::plan::location;
+use crate::plan::{is_returning, location};
 
 /// The number of statements of called functions after inlining.
 pub(crate) const MAX_STATEMENTS: usize = 1 << 18;
@@ -195,12 +195,8 @@ fn is_zero_test(instruction: &Instruction) -> bool {
 
 /// True if the last block is the only one that returns, and always returns.
 fn returns_at_the_end(function: &Function) -> bool {
-    let returns = |block: &Block| {
-        let has = |when: fn(When) -> bool| block.ways.iter().any(|way| when(way.when));
-        block.ways.is_empty() || has(|when| when == When::Holds) != has(|when| when == When::Fails)
-    };
     match function.blocks.split_last() {
-        Some((last, others)) => last.ways.is_empty() && !others.iter().any(returns),
+        Some((last, others)) => last.ways.is_empty() && !others.iter().any(is_returning),
         None => true,
     }
 }

@@ -1,3 +1,4 @@
 //! The generated rows of the table of conversions. Separate because `cargo xtask codegen` writes them.
 
+#[rustfmt::skip]
 pub(crate) mod conversions;

@@ -26,39 +26,6 @@ impl Lower<'_, '_> {
             T::DP2 | T::DP3 | T::DP4 => self.dot(instruction),
             T::SINCOS => self.sincos(instruction),
             T::IMUL | T::UMUL | T::UDIV | T::UADDC | T::USUBB => self.two_results(instruction),
-            T::SAMPLE
-            | T::SAMPLE_B
-            | T::SAMPLE_C
-            | T::SAMPLE_C_LZ
-            | T::SAMPLE_D
-            | T::SAMPLE_L
-            | T::SAMPLE_CLAMP_FEEDBACK
-            | T::SAMPLE_B_CLAMP_FEEDBACK
-            | T::SAMPLE_C_CLAMP_FEEDBACK
-            | T::SAMPLE_C_LZ_FEEDBACK
-            | T::SAMPLE_D_CLAMP_FEEDBACK
-            | T::SAMPLE_L_FEEDBACK => self.sample(instruction),
-            T::GATHER4
-            | T::GATHER4_C
-            | T::GATHER4_PO
-            | T::GATHER4_PO_C
-            | T::GATHER4_FEEDBACK
-            | T::GATHER4_C_FEEDBACK
-            | T::GATHER4_PO_FEEDBACK
-            | T::GATHER4_PO_C_FEEDBACK => self.gather(instruction),
-            T::LD
-            | T::LD_MS
-            | T::LD_UAV_TYPED
-            | T::LD_FEEDBACK
-            | T::LD_MS_FEEDBACK
-            | T::LD_UAV_TYPED_FEEDBACK => self.load_texel(instruction),
-            T::STORE_UAV_TYPED => self.store_texel(instruction),
-            T::CHECK_ACCESS_FULLY_MAPPED => self.check_mapped(instruction),
-            T::RESINFO => self.dimensions(instruction),
-            T::BUFINFO => self.buffer_size(instruction),
-            T::SAMPLE_INFO => self.sample_count(instruction),
-            T::SAMPLE_POS => self.sample_position(instruction),
-            T::LOD => self.level_of_detail(instruction),
             T::LD_RAW | T::LD_RAW_FEEDBACK | T::LD_STRUCTURED | T::LD_STRUCTURED_FEEDBACK => {
                 self.load_buffer(instruction)
             }
@@ -109,8 +76,49 @@ impl Lower<'_, '_> {
             | T::NOP => Ok(()),
             opcode => match conversion_of(opcode) {
                 Some(row) => self.convert(row, instruction),
-                None => Err(unsupported(opcode)),
+                None => self.texture_instruction(instruction),
             },
+        }
+    }
+
+    /// Lowers an instruction on a texture, a typed buffer or the size of a view.
+    fn texture_instruction(&mut self, instruction: &Instruction) -> Result<()> {
+        use Opcode as T;
+        match instruction.opcode {
+            T::SAMPLE
+            | T::SAMPLE_B
+            | T::SAMPLE_C
+            | T::SAMPLE_C_LZ
+            | T::SAMPLE_D
+            | T::SAMPLE_L
+            | T::SAMPLE_CLAMP_FEEDBACK
+            | T::SAMPLE_B_CLAMP_FEEDBACK
+            | T::SAMPLE_C_CLAMP_FEEDBACK
+            | T::SAMPLE_C_LZ_FEEDBACK
+            | T::SAMPLE_D_CLAMP_FEEDBACK
+            | T::SAMPLE_L_FEEDBACK => self.sample(instruction),
+            T::GATHER4
+            | T::GATHER4_C
+            | T::GATHER4_PO
+            | T::GATHER4_PO_C
+            | T::GATHER4_FEEDBACK
+            | T::GATHER4_C_FEEDBACK
+            | T::GATHER4_PO_FEEDBACK
+            | T::GATHER4_PO_C_FEEDBACK => self.gather(instruction),
+            T::LD
+            | T::LD_MS
+            | T::LD_UAV_TYPED
+            | T::LD_FEEDBACK
+            | T::LD_MS_FEEDBACK
+            | T::LD_UAV_TYPED_FEEDBACK => self.load_texel(instruction),
+            T::STORE_UAV_TYPED => self.store_texel(instruction),
+            T::CHECK_ACCESS_FULLY_MAPPED => self.check_mapped(instruction),
+            T::RESINFO => self.dimensions(instruction),
+            T::BUFINFO => self.buffer_size(instruction),
+            T::SAMPLE_INFO => self.sample_count(instruction),
+            T::SAMPLE_POS => self.sample_position(instruction),
+            T::LOD => self.level_of_detail(instruction),
+            opcode => Err(unsupported(opcode)),
         }
     }
 }

@@ -52,3 +52,8 @@ pub use change::{Change, ChangeKind};
 pub use convert::{Converted, Options, convert};
 pub use error::{Error, ErrorKind, Location, Result};
 pub use source::Source;
+
+/// Compiles the example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

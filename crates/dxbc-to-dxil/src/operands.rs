@@ -253,6 +253,13 @@ impl Lower<'_, '_> {
         let value = match vertex {
             None => self.emit.load_element(slot, row, column)?,
             Some(vertex) => {
+                let count = self.plan.vertices(kind);
+                if let Index::Immediate(number) = vertex
+                    && *number >= count
+                {
+                    let what = format!("vertex {number} of {count} vertices, counted from 0,");
+                    return Err(Error::unsupported(what, "correct the index of the vertex"));
+                }
                 let vertex = self.index(vertex)?;
                 self.emit.load_element_at(slot, row, column, vertex)?
             }
@@ -448,12 +455,43 @@ impl Lower<'_, '_> {
     }
 
     fn write_output(&mut self, operand: &Operand, component: u8, word: Word) -> Result<()> {
+        self.check_output(operand)?;
         match self.output_location(operand, component)? {
             Place::Variable(variable) => {
                 self.variables.write(variable, word);
                 Ok(())
             }
             Place::Element(array, index) => self.store_element(array, index, word),
+        }
+    }
+
+    /// Returns an error for an output that the signature does not have.
+    fn check_output(&self, operand: &Operand) -> Result<()> {
+        let interface = self.interface;
+        let mut signatures: Vec<&Registers> = interface.outputs.iter().collect();
+        if self.phase.is_patch_constant() {
+            signatures = vec![&interface.patch_constants];
+        }
+        let is_there = match UNNUMBERED.iter().find(|(kind, ..)| *kind == operand.kind()) {
+            Some((_, semantic, _)) => {
+                let mut outputs = signatures.iter().flat_map(|registers| &registers.unnumbered);
+                outputs.any(|(known, _)| known == semantic)
+            }
+            None => {
+                let base = operand.indices.last().map_or(0, Index::base);
+                let register = u32::try_from(base).unwrap_or(u32::MAX);
+                let has = |registers: &&Registers| {
+                    (0..4).any(|component| registers.get(register, component).is_some())
+                };
+                signatures.iter().any(has)
+            }
+        };
+        match is_there {
+            true => Ok(()),
+            false => Err(Error::signature(
+                "the output signature has no element for the destination",
+                "correct the signature part of the container",
+            )),
         }
     }
 

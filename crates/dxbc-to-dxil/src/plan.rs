@@ -3,7 +3,7 @@
 //! instruction.
 
 use dx_bytecode::check::{Severity, check};
-use dx_bytecode::control_flow::{ControlFlow, Function, Head};
+use dx_bytecode::control_flow::{Block, ControlFlow, Function, Head, When};
 use dx_bytecode::custom_data::CustomDataClass;
 use dx_bytecode::declarations::IndexableTemp;
 use dx_bytecode::instruction::Instruction;
@@ -11,7 +11,7 @@ use dx_bytecode::numbering::{Numbering, Role};
 use dx_bytecode::opcode::{Control, Opcode, Word};
 use dx_bytecode::operand::{Components, Index, Operand, RegisterKind};
 use dx_bytecode::{Declarations, Program, Statement};
-use dx_container::enums::{InterpolationMode, ShaderKind};
+use dx_container::enums::{InputPrimitive, InterpolationMode, ShaderKind};
 use hashbrown::{HashMap, HashSet};
 
 use crate::error::{Error, ErrorKind, Location, Result};
@@ -101,11 +101,62 @@ impl<'p> Plan<'p> {
                 (_, Statement::CustomData(_)) => {}
             }
         }
+        plan.check_loops()?;
         Ok(plan)
     }
 
     pub(crate) fn stage(&self) -> ShaderKind {
         self.program.version.kind()
+    }
+
+    /// The number of vertices or control points of an input.
+    pub(crate) fn vertices(&self, kind: RegisterKind) -> u32 {
+        let tessellation = self.declarations.tessellation;
+        match (self.stage(), kind) {
+            (_, RegisterKind::OUTPUT_CONTROL_POINT) => tessellation.output_control_points.unwrap_or(0),
+            (ShaderKind::GEOMETRY, _) => vertices_of(self.declarations.geometry.input_primitive),
+            _ => tessellation.input_control_points.unwrap_or(0),
+        }
+    }
+
+    /// True if the program emits vertices.
+    pub(crate) fn emits_vertices(&self) -> bool {
+        self.program.instructions().any(|instruction| {
+            matches!(
+                instruction.opcode,
+                Opcode::EMIT | Opcode::EMITTHENCUT | Opcode::EMIT_STREAM | Opcode::EMITTHENCUT_STREAM
+            )
+        })
+    }
+
+    /// Returns an error for a loop that no path leaves: DXIL does not allow it.
+    fn check_loops(&self) -> Result<()> {
+        for function in &self.flow.functions {
+            let blocks = &function.blocks;
+            let mut predecessors = vec![Vec::new(); blocks.len()];
+            for (index, block) in blocks.iter().enumerate() {
+                for way in &block.ways {
+                    if let Some(list) = predecessors.get_mut(way.to) {
+                        list.push(index);
+                    }
+                }
+            }
+            let successors = |at: usize| {
+                let ways = blocks.get(at).map(|block| block.ways.as_slice()).unwrap_or_default();
+                ways.iter().map(|way| way.to).collect::<Vec<_>>()
+            };
+            let reached = closure(blocks.len(), [0], successors);
+            let returns = (0..blocks.len()).filter(|at| blocks.get(*at).is_some_and(is_returning));
+            let leaves =
+                closure(blocks.len(), returns, |at| predecessors.get(at).cloned().unwrap_or_default());
+            let endless = blocks.iter().zip(reached.iter().zip(&leaves));
+            let endless = endless.filter(|(_, (reached, leaves))| **reached && !**leaves);
+            if let Some(statement) = endless.map(|(block, _)| block.statements.start).next() {
+                let error = Error::unsupported("a loop that no path leaves", "add a break or ret");
+                return Err(error.at(|| location(self.program, statement)));
+            }
+        }
+        Ok(())
     }
 
     /// The function with this head.
@@ -235,6 +286,42 @@ impl IndexRange {
     /// True for a register of the range.
     pub(crate) fn contains(&self, register: u32) -> bool {
         register >= self.first && register - self.first < self.count
+    }
+}
+
+/// True for a block in which the function can return.
+pub(crate) fn is_returning(block: &Block) -> bool {
+    let has = |when: When| block.ways.iter().any(|way| way.when == when);
+    block.ways.is_empty() || has(When::Holds) != has(When::Fails)
+}
+
+/// The nodes that paths from the first nodes reach.
+fn closure(
+    count: usize,
+    first: impl IntoIterator<Item = usize>,
+    next: impl Fn(usize) -> Vec<usize>,
+) -> Vec<bool> {
+    let mut is_reached = vec![false; count];
+    let mut waiting: Vec<usize> = first.into_iter().collect();
+    while let Some(at) = waiting.pop() {
+        match is_reached.get_mut(at) {
+            Some(place) if !*place => *place = true,
+            _ => continue,
+        }
+        waiting.extend(next(at));
+    }
+    is_reached
+}
+
+/// The number of vertices of a primitive.
+fn vertices_of(primitive: InputPrimitive) -> u32 {
+    match primitive {
+        InputPrimitive::POINT => 1,
+        InputPrimitive::LINE => 2,
+        InputPrimitive::TRIANGLE => 3,
+        InputPrimitive::LINE_WITH_ADJACENCY => 4,
+        InputPrimitive::TRIANGLE_WITH_ADJACENCY => 6,
+        patch => (patch.0 + 1).saturating_sub(InputPrimitive::CONTROL_POINT_PATCH_1.0),
     }
 }
 

@@ -52,6 +52,9 @@ impl Lower<'_, '_> {
         let (writes, reads) = instruction.written_and_read();
         let [address, texture, sampler, more @ ..] = reads else { return Ok(()) };
         let ((texture_handle, bound), sampler) = (self.view(texture)?, self.handle(sampler)?);
+        if bound.texel != OverloadKind::F32 {
+            return Err(Error::unsupported("a sample of a texture of integers", "load texels with ld"));
+        }
         let axes = axes(texture_handle.properties.kind());
         let coordinates = self.floats(address, axes.coordinates)?;
         let offsets = constant_offsets(instruction, axes);

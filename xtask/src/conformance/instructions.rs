@@ -1,6 +1,5 @@
-//! `cargo xtask conformance instructions FILE`: runs the instruction tables of vkd3d-proton's `tests/d3d12_shaders.c` on
-//! converted shaders. Separate because the file is public and is not stored: only the names of shaders and the verdicts
-//! are.
+//! `cargo xtask conformance instructions FILE`: runs the instruction tables of vkd3d-proton's `tests/d3d12_shaders.c`
+//! on converted shaders. Separate because the file is public, and only names of shaders and verdicts are stored.
 
 use super::Outcome;
 use super::verdicts::Verdicts;

@@ -44,8 +44,8 @@ fn shaders_are_converted_to_valid_shaders() -> Result<(), Failed> {
     for (reason, names) in &refused {
         note!("{}: {reason}: {}", names.len(), names[0]);
     }
-    for finding in &invalid {
-        note!("{finding}");
-    }
+    assert!(invalid.is_empty(), "{}", invalid.join("\n"));
+    // Class linkage has no counterpart in DXIL, and two files have signatures that DXIL does not allow.
+    assert!(refused.len() <= 3, "{refused:#?}");
     Ok(())
 }

@@ -11,10 +11,13 @@
     reason = "tests fail by panicking"
 )]
 
+mod arithmetic;
 mod corpus;
+mod damaged;
+mod harness;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[corpus::TESTS])
+    testkit::run(&[arithmetic::TESTS, corpus::TESTS, damaged::TESTS])
 }

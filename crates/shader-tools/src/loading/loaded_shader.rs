@@ -168,7 +168,7 @@ impl<'a> LoadedShader<'a> {
         Ok(Self {
             converted_from: version,
             container: Some(converted.into()),
-            // Offsets are those of the converted container, which no file has.
+            // No file has the converted container, so its offsets are not offsets in a PDB.
             pdb: None,
             module: OnceCell::new(),
             ..self

@@ -135,17 +135,14 @@ impl Convert {
         if let Some(version) = &self.validator_version {
             version.check_supports(&Container::parse(&container)?)?;
         }
-        refuse_invalid(&container, "", input, outcome).map_err(|error| match error {
-            Error::Invalid(_) => Error::Bug("the validator rejects the converted container".to_owned()),
-            other => other,
-        })?;
+        refuse_invalid(&container, "", input, outcome)?;
         self.emit.of(container)
     }
 }
 
 /// A container without a token program: an error, or a note if the container was found in a folder.
 fn not_convertible(input: &Input, outcome: &mut Outcome<()>) -> Result<(), Error> {
-    let text = "the container has no DXBC program to convert";
+    let text = "the container has no DXBC program to convert: the program is DXIL";
     match input.from_folder {
         true => {
             outcome.note(input, &format!("skipped: {text}"));
