@@ -241,7 +241,11 @@ fn semantic_of(element: &Element<BString>, point: SignaturePoint) -> (SemanticKi
         interpretation(*semantic, point).is_some_and(|kind| kind != Interpretation::Arbitrary)
     });
     match (semantic, of_system) {
-        (Some(semantic), _) => (semantic, canonical_name(semantic).unwrap_or(&name).to_owned()),
+        (Some(semantic), _) => match canonical_name(semantic) {
+            // The spelling of the source is kept.
+            Some(canonical) if !canonical.eq_ignore_ascii_case(&name) => (semantic, canonical.to_owned()),
+            _ => (semantic, name.into_owned()),
+        },
         (None, _) => (SemanticKind::ARBITRARY, name.into_owned()),
     }
 }

@@ -23,10 +23,10 @@ use crate::selection::wanted::Wanted;
 use crate::status::Status;
 use crate::validator_version::ValidatorVersion;
 
-/// Convert DXBC shaders (shader models 4 to 5.1) to signed DXIL containers.
+/// Convert DXBC shaders to signed DXIL containers.
 ///
-/// Input: containers of FXC, vkd3d-compiler or another compiler for Direct3D 10 to 12. Direct3D 9 programs are not
-/// supported.
+/// Input: containers with a program of shader model 4.0 to 5.1, from FXC, vkd3d-compiler or another compiler. Direct3D 9
+/// programs are not supported.
 ///
 /// The result has the signatures, bindings, names and root signature of the input, and shader model 6.0.
 ///
