@@ -25,7 +25,7 @@ use crate::validator_version::ValidatorVersion;
 
 /// Convert DXBC shaders to signed DXIL containers.
 ///
-/// Input: containers with a program of shader model 4.0 to 5.1, from FXC, vkd3d-compiler or another compiler. Direct3D 9
+/// Input: containers with a program of shader model 4.0 to 5.1, from FXC or another compiler. Direct3D 9
 /// programs are not supported.
 ///
 /// The result has the signatures, bindings, names and root signature of the input, and shader model 6.0.
