@@ -1,5 +1,6 @@
-//! `cargo xtask conformance naga`: compiles the snapshot inputs of naga, and compares the verdicts with the stored
-//! verdicts. Separate because the inputs are in public repositories, and only names and verdicts are stored.
+//! `cargo xtask conformance naga`: compiles the snapshot inputs of naga, checks the interfaces of their stages, and
+//! compares the verdicts with the stored verdicts. Separate because the inputs are in public repositories, and only
+//! names and verdicts are stored.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,9 @@ const TABLE: &str = "tests/conformance/naga.tsv";
 const HEAD: &str = "# naga's snapshot inputs, compiled by naga-dxil; written by
 #   `cargo xtask conformance naga FOLDER… --bless`. FOLDER is snapshot/testdata/in of gogpu/naga (WGSL), or
 #   naga/tests/in/spv or naga/tests/in/glsl of gfx-rs/wgpu.
-# verdict: valid, if the container passes `validate`; the error of naga or naga-dxil otherwise
+# verdict of an entry point: valid, if the container passes `validate`; the error of naga or naga-dxil otherwise
+# verdict of a pair of stages, whose file is the snapshot without the extension: matches, if the pair passes
+#   `check-interface`; the finding otherwise. A pair fits if the fragment stage reads only outputs of the first stage.
 # file	stage	entry	verdict
 ";
 
@@ -30,11 +33,19 @@ pub fn naga(folders: &[&str], is_blessing: bool) -> Outcome {
         }
         rows.extend(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned));
     }
-    let valid = rows.iter().filter(|row| row.ends_with("\tvalid")).count();
-    println!("{valid} of {} rows are valid", rows.len());
+    let is_pair = |row: &&String| row.split('\t').nth(1).is_some_and(|stage| stage.contains('+'));
+    let pairs = rows.iter().filter(is_pair).count();
+    let count = |verdict: &str| rows.iter().filter(|row| row.ends_with(verdict)).count();
+    let counts = format!(
+        "{} of {} entry points are valid, and {} of {pairs} pairs match",
+        count("\tvalid"),
+        rows.len() - pairs,
+        count("\tmatches")
+    );
+    println!("{counts}");
     let table = root().join(TABLE);
     if is_blessing {
-        return fs::write(table, format!("{HEAD}{}\n", rows.join("\n"))).map_err(text);
+        return fs::write(table, format!("{HEAD}# {counts}\n{}\n", rows.join("\n"))).map_err(text);
     }
     let stored = fs::read_to_string(table).map_err(text)?;
     let stored: Vec<&str> = stored.lines().filter(|line| !line.starts_with('#')).collect();
