@@ -7,6 +7,12 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{Outcome, root, text};
+use crate::cargo;
+
+/// The example that loads DXIL into wgpu, a workspace outside of this one.
+const EXAMPLE: &str = "examples/wgpu-passthrough/Cargo.toml";
+/// The target on which wgpu compiles its Direct3D 12 back end.
+const WINDOWS: &str = "x86_64-pc-windows-msvc";
 
 /// The table of verdicts.
 const TABLE: &str = "tests/conformance/naga.tsv";
@@ -20,18 +26,42 @@ const HEAD: &str = "# naga's snapshot inputs, compiled by naga-dxil; written by
 # file	stage	entry	verdict
 ";
 
-/// Compiles the sources of the folders, and compares or stores the verdicts.
+/// Compiles the sources of the folders, and compares or stores the verdicts; compiles the example for wgpu.
 pub fn naga(folders: &[&str], is_blessing: bool) -> Outcome {
+    verdicts(folders, is_blessing)?;
+    check_example()
+}
+
+/// Checks that the example compiles on this system, and on Windows if the toolchain has the target.
+fn check_example() -> Outcome {
+    let target = cargo::target_dir()?.join("wgpu-passthrough");
+    let check = || {
+        let mut command = cargo::command(["check", "--quiet", "--locked", "--manifest-path", EXAMPLE]);
+        command.arg("--target-dir").arg(&target);
+        command
+    };
+    cargo::run(&mut check())?;
+    println!("{EXAMPLE} compiles on this system");
+    let mut installed = Command::new("rustup");
+    let installed = installed.args(["target", "list", "--installed"]).output();
+    let is_installed = installed
+        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).lines().any(|target| target == WINDOWS));
+    if !is_installed {
+        println!("{EXAMPLE} is not checked for Windows: `rustup target add {WINDOWS}` installs the target");
+        return Ok(());
+    }
+    cargo::run(check().args(["--target", WINDOWS]))?;
+    println!("{EXAMPLE} compiles for {WINDOWS}");
+    Ok(())
+}
+
+/// Compiles the sources of the folders, and compares or stores the verdicts.
+fn verdicts(folders: &[&str], is_blessing: bool) -> Outcome {
     let mut rows = Vec::new();
     for folder in folders {
-        let mut command = Command::new("cargo");
-        let command = command.current_dir(root());
-        let arguments = ["run", "--quiet", "--package", "naga-dxil", "--example", "compile_folder", "--"];
-        let output = command.args(arguments).arg(Path::new(folder)).output().map_err(text)?;
-        if !output.status.success() {
-            return Err(format!("compile_folder {folder}: {}", String::from_utf8_lossy(&output.stderr)));
-        }
-        rows.extend(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned));
+        let words = ["run", "--quiet", "--package", "naga-dxil", "--example", "compile_folder", "--"];
+        let output = cargo::stdout(cargo::command(words).arg(Path::new(folder)))?;
+        rows.extend(String::from_utf8_lossy(&output).lines().map(str::to_owned));
     }
     let is_pair = |row: &&String| row.split('\t').nth(1).is_some_and(|stage| stage.contains('+'));
     let pairs = rows.iter().filter(is_pair).count();
