@@ -44,6 +44,6 @@ pub fn create(device: &wgpu::Device, name: &str, container: &[u8]) -> wgpu::Shad
         dxil: Some(container.into()),
         ..Default::default()
     };
-    // SAFETY: naga validated the source, and the registers of the container are those of the pipeline's layout.
+    // SAFETY: naga validated the source, and the container has the registers of the pipeline's layout.
     unsafe { device.create_shader_module_passthrough(descriptor) }
 }

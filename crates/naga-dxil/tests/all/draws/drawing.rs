@@ -22,6 +22,34 @@ const MAX_STEPS: u64 = 2_000_000;
 /// The register space of the special constants in [`Draw::first`].
 const CONSTANTS_SPACE: u8 = 9;
 
+/// Named draws.
+pub(crate) type Draws = Vec<(&'static str, Draw)>;
+
+/// A function that returns the corners of a triangle that covers the whole target.
+pub(crate) const COVER: &str = "
+fn cover(i: u32) -> vec2<f32> {
+    return vec2(f32(i & 1u), f32(i >> 1u)) * 4.0 - 1.0;
+}
+";
+
+/// The vertex entry point of a triangle that covers the whole target.
+pub(crate) const COVERING: &str = "
+@vertex
+fn v(@builtin(vertex_index) i: u32) -> @builtin(position) vec4<f32> {
+    return vec4(vec2(f32(i & 1u), f32(i >> 1u)) * 4.0 - 1.0, 0.5, 1.0);
+}
+";
+
+/// A draw that executes a fragment entry point for each pixel.
+pub(crate) fn covering(fragment: &str) -> Draw {
+    Draw::new(&format!("{fragment}{COVERING}"), 3)
+}
+
+/// The center of a pixel.
+pub(crate) fn center(x: u16, y: u16) -> [f32; 2] {
+    [f32::from(x) + 0.5, f32::from(y) + 0.5]
+}
+
 /// A draw. The target `Picture` has floats in four channels and one sample, unless [`Draw::target`] adds others.
 #[derive(Debug, Clone)]
 pub(crate) struct Draw {

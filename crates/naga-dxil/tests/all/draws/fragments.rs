@@ -1,7 +1,6 @@
 //! Inputs and control flow of the fragment stage: interpolation, built-in values, derivatives and discarded pixels.
 
-use super::drawing::Draw;
-use super::{COVER, Draws, center, covering};
+use super::drawing::{COVER, COVERING, Draw, Draws, center, covering};
 use crate::harness::Bytes;
 
 pub(super) fn draws() -> Draws {
@@ -281,7 +280,7 @@ fn derivatives() -> Draw {
             }
             return vec4(dpdxFine(x), dpdyFine(y), dpdxFine(y), fwidthFine(y));
         }";
-    let source = format!("diagnostic(off, derivative_uniformity);\n{}{SOURCE}", super::COVERING);
+    let source = format!("diagnostic(off, derivative_uniformity);\n{COVERING}{SOURCE}");
     Draw::new(&source, 3).picture([8, 4], |x, y| {
         let [u, v] = center(x, y);
         // The center of the upper left pixel of the quad.

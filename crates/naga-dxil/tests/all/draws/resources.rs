@@ -1,7 +1,6 @@
 //! Resources of both stages: uniform and storage buffers, storage textures and atomics.
 
-use super::drawing::Draw;
-use super::{Draws, covering};
+use super::drawing::{Draw, Draws, center, covering};
 use crate::harness::Bytes;
 
 pub(super) fn draws() -> Draws {
@@ -103,7 +102,7 @@ fn uniforms_of_both() -> Draw {
         ))
         .resource(0, "Frame", "ConstantBuffer")
         .picture([2, 2], |x, y| {
-            let [u, v] = super::center(x, y);
+            let [u, v] = center(x, y);
             // The columns of the rotation are (0, 1) and (-1, 0).
             [1.0, 0.5, -v, u]
         })

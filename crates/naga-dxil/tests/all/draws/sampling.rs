@@ -1,9 +1,8 @@
 //! Variants of sampling: layers, cubes and arrays of depth textures, offsets, textures in arrays and in arguments of
 //! functions, and external textures.
 
-use super::drawing::Draw;
+use super::drawing::{Draw, Draws, covering};
 use super::textures::{LINEAR, NEAREST, texture};
-use super::{Draws, covering};
 
 pub(super) fn draws() -> Draws {
     vec![

@@ -1,8 +1,7 @@
 //! Pairs of stages: types of varyings, immediates, views, returns inside control flow, depth bounds, stages without
 //! outputs, and states that both stages share.
 
-use super::drawing::Draw;
-use super::{COVER, Draws, center, covering};
+use super::drawing::{COVER, Draw, Draws, center, covering};
 use crate::harness::Bytes;
 
 pub(super) fn draws() -> Draws {
@@ -300,8 +299,8 @@ fn most_varyings() -> Draw {
     })
 }
 
-/// A varying that is interpolated at samples makes the stage run for each sample. The position remains the center of the
-/// pixel, as the conformance tests of WebGPU state.
+/// A varying that is interpolated at samples makes the stage run for each sample. The position remains the center of
+/// the pixel, as the conformance tests of WebGPU state.
 fn sampled_position() -> Draw {
     let source = format!(
         "{COVER}

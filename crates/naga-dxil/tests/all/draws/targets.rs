@@ -1,7 +1,7 @@
-//! Outputs of the fragment stage: several targets and their formats, blending with two sources, depths and sample masks.
+//! Outputs of the fragment stage: several targets and their formats, blending with two sources, depths and sample
+//! masks.
 
-use super::drawing::Draw;
-use super::{Draws, center, covering};
+use super::drawing::{Draw, Draws, center, covering};
 use crate::harness::Bytes;
 
 pub(super) fn draws() -> Draws {

@@ -1,8 +1,7 @@
-//! Textures that the fragment stage reads: sampling with its filters and levels, comparison, arrays, cubes, samples, and
-//! loads.
+//! Textures that the fragment stage reads: sampling with its filters and levels, comparison, arrays, cubes, samples,
+//! and loads.
 
-use super::drawing::Draw;
-use super::{Draws, center, covering};
+use super::drawing::{Draw, Draws, center, covering};
 
 pub(super) fn draws() -> Draws {
     vec![

@@ -1,8 +1,7 @@
 //! Inputs of the vertex stage: formats of attributes, index buffers, instances, and the numbers of vertices and
 //! instances; and outputs that the rasterizer reads.
 
-use super::drawing::Draw;
-use super::{Draws, center};
+use super::drawing::{Draw, Draws, center};
 
 pub(super) fn draws() -> Draws {
     vec![
@@ -261,8 +260,8 @@ fn flipped(is_flipped: bool) -> Draw {
     let draw = if is_flipped { draw.flipped() } else { draw };
     draw.picture([4, 4], move |x, y| {
         let [u, v] = center(x, y);
-        // In pixels, the corners are (0, 0), (0, 5) and (5, 0), or their mirror image; counterclockwise is the front. The
-        // longest edge is neither a left nor a top edge, so pixels whose center is on the edge are not drawn.
+        // In pixels, the corners are (0, 0), (0, 5) and (5, 0), or their mirror image; counterclockwise is the front.
+        // The longest edge is neither a left nor a top edge, so pixels whose center is on the edge are not drawn.
         let down = if is_flipped { 4.0 - v } else { v };
         if u + down >= 5.0 {
             return [0.0; 4];
