@@ -2,6 +2,8 @@
 //! compares the verdicts with the stored verdicts. Separate because the inputs are in public repositories, and only
 //! names and verdicts are stored.
 
+mod oracles;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -26,10 +28,12 @@ const HEAD: &str = "# naga's snapshot inputs, compiled by naga-dxil; written by
 # file	stage	entry	verdict
 ";
 
-/// Compiles the sources of the folders, and compares or stores the verdicts; compiles the example for wgpu.
+/// Compiles the sources of the folders, and compares or stores the verdicts; compiles the example for wgpu; executes
+/// the compute entry points, and compares with the oracles.
 pub fn naga(folders: &[&str], is_blessing: bool) -> Outcome {
     verdicts(folders, is_blessing)?;
-    check_example()
+    check_example()?;
+    oracles::oracles(folders, is_blessing)
 }
 
 /// Checks that the example compiles on this system, and on Windows if the toolchain has the target.

@@ -47,12 +47,17 @@ pub(crate) fn read(path: &Path) -> Result<Option<Result<Source, String>>, Box<dy
         Some(Err(error)) => return Ok(Some(Err(format!("naga does not read the file: {error}")))),
         Some(Ok(module)) => module,
     };
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    validator.subgroup_stages(ShaderStages::all()).subgroup_operations(SubgroupOperationSet::all());
-    Ok(Some(match validator.validate(&module) {
+    Ok(Some(match validator().validate(&module) {
         Ok(info) => Ok(Source { module, info }),
         Err(error) => Err(format!("naga rejects the module: {}", error.as_inner())),
     }))
+}
+
+/// A validator that accepts everything that naga validates.
+pub(crate) fn validator() -> Validator {
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    validator.subgroup_stages(ShaderStages::all()).subgroup_operations(SubgroupOperationSet::all());
+    validator
 }
 
 fn parsed(path: &Path) -> Result<Option<Result<Module, String>>, Box<dyn Error>> {
