@@ -67,7 +67,7 @@ impl Driver {
         self.info.subgroup_min_size
     }
 
-    /// Dispatches a shader over resources, whose descriptors `find` returns; what all memory holds afterwards, by number.
+    /// Dispatches a shader over resources, whose descriptors `find` returns. The result is all memory afterwards.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The comparison of memories: integers are equal, and floats differ at most by the bound of WGSL for the least accurate
-//! function that the module uses.
+//! The comparison of memories: integers are equal, and floats differ at most by the bound of WGSL for the least
+//! accurate function that the module uses.
 //!
 //! Source: WGSL, section 15.7.4, "Floating Point Accuracy"; the tests of naga-dxil check each function separately.
 

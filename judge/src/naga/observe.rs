@@ -1,6 +1,6 @@
 //! Makes the values of an entry point observable: adds a storage buffer to a module, and stores the local variables,
-//! the private variables and the values of the outermost block to it at the end of the entry point. Separate because most
-//! snapshots compute values that no buffer receives.
+//! the private variables and the values of the outermost block to it at the end of the entry point. Separate because
+//! most snapshots compute values that no buffer receives.
 //!
 //! Each thread stores to the element of its index in the thread group, so that threads do not race.
 
