@@ -5,9 +5,11 @@ use dx_container::parts::program::Program as ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Description;
 use dxil_run::{Descriptor, Dispatch, EntrySelector, FindingKind, PrepareOptions, Program, RunOptions, Stop};
+use naga::back::hlsl::BindTarget;
 use naga::back::pipeline_constants::process_overrides;
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::ModuleInfo;
-use naga::{Module, ShaderStage};
+use naga::{AddressSpace, Module, ShaderStage};
 use naga_dxil::{Options, PipelineOptions};
 
 use super::bounds::Bounds;
@@ -40,14 +42,16 @@ pub struct Entry {
     info: ModuleInfo,
     index: usize,
     name: String,
-    program: Program,
+    /// Our programs: all indices into buffers are clamped, or only the indices into uniform buffers.
+    programs: [Program; 2],
 }
 
 /// A dispatch of our program: the inputs, and the memory after it.
 struct Run {
     inputs: Inputs,
     groups: [u32; 3],
-    memories: Vec<Vec<u8>>,
+    /// The memory after each of our programs.
+    memories: [Vec<Vec<u8>>; 2],
 }
 
 impl Entry {
@@ -67,9 +71,17 @@ impl Entry {
             info.map_err(|error| format!("with stores of all values: {}", error.emit_to_string("")))?;
         let entry_point = Some((ShaderStage::Compute, name.to_owned()));
         let pipeline = PipelineOptions { entry_point, ..PipelineOptions::default() };
-        let output = naga_dxil::write(&module, &info, &pipeline, &Options::default())
-            .map_err(|error| format!("naga-dxil: {error}"))?;
-        Ok(Self { module, info, index, name: name.to_owned(), program: program(&output.container)? })
+        let compile = |options: &Options| {
+            let output = naga_dxil::write(&module, &info, &pipeline, options);
+            output
+                .map_err(|error| format!("naga-dxil: {error}"))
+                .and_then(|output| program(&output.container))
+        };
+        let programs = [
+            compile(&restricted(&module, |_| true))?,
+            compile(&restricted(&module, |space| space == AddressSpace::Uniform))?,
+        ];
+        Ok(Self { module, info, index, name: name.to_owned(), programs })
     }
 
     /// The number of inputs, the outcomes of the driver and of DXC, and the digest of our memory.
@@ -79,14 +91,16 @@ impl Entry {
             Err(why) => return format!("not run: {why}\t-\t-\t-"),
         };
         let wave_size = driver.wave_size();
-        let on_driver = self.compare(case, "lavapipe", &runs, |run| self.on_driver(run, driver));
+        let on_driver = self.compare((case, "lavapipe", usize::from(!self.is_clamped())), &runs, |run| {
+            self.on_driver(run, driver)
+        });
         let by_dxc = match std::env::var(DXC) {
             Err(_) => "skipped".to_owned(),
             Ok(dxc) => match oracles::dxc(&dxc, &self.module, &self.info, &self.name)
                 .and_then(|dxil| program(&dxil))
             {
                 Err(why) => format!("not run: {why}"),
-                Ok(program) => self.compare(case, "DXC", &runs, |run| {
+                Ok(program) => self.compare((case, "DXC", 1), &runs, |run| {
                     let unbound =
                         run.inputs.bind(&program, &run.inputs.resources()).unbound(&program).count();
                     if unbound > 0 {
@@ -96,7 +110,7 @@ impl Entry {
                 }),
             },
         };
-        let digest = runs.iter().fold(FNV_OFFSET, |hash, run| run.memories.iter().fold(hash, fnv));
+        let digest = runs.iter().fold(FNV_OFFSET, |hash, run| run.memories.iter().flatten().fold(hash, fnv));
         let changed = runs.iter().filter(|run| run.is_changed()).count();
         format!("{changed}\t{on_driver}\t{by_dxc}\t{digest:016x}")
     }
@@ -107,7 +121,7 @@ impl Entry {
         let (mut unchanged, mut endless) = (Vec::new(), 0);
         let mut runs: Vec<Run> = Vec::new();
         for seed in 1..=SEEDS {
-            let inputs = Inputs::new(&self.module, |global| !uses[global].is_empty(), seed)?;
+            let inputs = Inputs::new(&self.module, |global| !uses[global].is_empty(), self.threads(), seed)?;
             let run = match self.dispatch(inputs, wave_size) {
                 Ok(run) => run,
                 Err(why) if why == ENDLESS_LOOP => {
@@ -136,17 +150,39 @@ impl Entry {
     fn dispatch(&self, mut inputs: Inputs, wave_size: u32) -> Result<Run, String> {
         for groups in GROUPS {
             inputs.set_groups(groups);
-            let (memories, is_racing) = dispatch(&self.program, &inputs, groups, wave_size)?;
+            let [clamped, unclamped] = &self.programs;
+            let (memories, is_racing) = dispatch(unclamped, &inputs, groups, wave_size)?;
             if !is_racing {
-                return Ok(Run { inputs, groups, memories });
+                let (others, _) = dispatch(clamped, &inputs, groups, wave_size)?;
+                return Ok(Run { inputs, groups, memories: [others, memories] });
             }
         }
         Err("threads race".to_owned())
     }
 
+    /// True if the indices into all buffers are clamped for the comparison with the driver, because naga's SPIR-V has
+    /// one policy for uniform and storage buffers. With several threads, clamped stores to the last element would race.
+    fn is_clamped(&self) -> bool {
+        let uses = self.info.get_entry_point(self.index);
+        let mut used = self.module.global_variables.iter().filter(|(handle, _)| !uses[*handle].is_empty());
+        self.threads() == 1 && used.any(|(_, variable)| variable.space == AddressSpace::Uniform)
+    }
+
+    fn policy(&self) -> BoundsCheckPolicy {
+        match self.is_clamped() {
+            true => BoundsCheckPolicy::Restrict,
+            false => BoundsCheckPolicy::ReadZeroSkipWrite,
+        }
+    }
+
+    fn threads(&self) -> u32 {
+        self.module.entry_points[self.index].workgroup_size.iter().product()
+    }
+
     fn on_driver(&self, run: &Run, driver: &Driver) -> Result<Vec<Vec<u8>>, String> {
-        let written =
-            std::panic::catch_unwind(|| oracles::spirv(&self.module, &self.info, &self.name, &run.inputs));
+        let written = std::panic::catch_unwind(|| {
+            oracles::spirv(&self.module, &self.info, &self.name, (&run.inputs, self.policy()))
+        });
         let spirv = written.map_err(|_| "naga's SPIR-V back end panics".to_owned())??;
         if let Some(capability) = oracles::missing_capability(&spirv.words, driver.features()) {
             return Err(format!("the driver lacks {capability}"));
@@ -168,8 +204,7 @@ impl Entry {
     /// The outcome of the comparisons with an oracle.
     fn compare(
         &self,
-        case: &str,
-        oracle: &str,
+        (case, oracle, program): (&str, &str, usize),
         runs: &[Run],
         execute: impl Fn(&Run) -> Result<Vec<Vec<u8>>, String>,
     ) -> String {
@@ -183,7 +218,7 @@ impl Entry {
                 }
             };
             for (number, leaves) in run.inputs.leaves.iter().enumerate() {
-                let (ours, theirs) = (&run.memories[number], &theirs[number]);
+                let (ours, theirs) = (&run.memories[program][number], &theirs[number]);
                 is_exact &= ours == theirs;
                 if let Some(difference) = bounds.difference(leaves, ours, theirs) {
                     return match known::reason(case, oracle) {
@@ -199,8 +234,20 @@ impl Entry {
 
 impl Run {
     fn is_changed(&self) -> bool {
-        self.memories != self.inputs.memories
+        self.memories[1] != self.inputs.memories
     }
+}
+
+/// Options that clamp indices into the buffers of some address spaces.
+fn restricted(module: &Module, is_restricted: impl Fn(AddressSpace) -> bool) -> Options {
+    let mut options = Options::default();
+    for (_, variable) in module.global_variables.iter() {
+        let Some(binding) = variable.binding.filter(|_| is_restricted(variable.space)) else { continue };
+        let (register, space) = (binding.binding, binding.group as u8);
+        let target = BindTarget { register, space, restrict_indexing: true, ..BindTarget::default() };
+        options.bindings.binding_map.insert(binding, target);
+    }
+    options
 }
 
 /// Executes a program; the memory after it, and whether threads race.

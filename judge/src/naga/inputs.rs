@@ -15,6 +15,7 @@ use naga::{
 };
 use testkit::random::Random;
 
+use super::observe;
 use crate::convert::Role;
 
 /// The elements of a runtime-sized array.
@@ -52,6 +53,7 @@ impl Inputs {
     pub fn new(
         module: &Module,
         uses: impl Fn(Handle<naga::GlobalVariable>) -> bool,
+        threads: u32,
         seed: u64,
     ) -> Result<Self, String> {
         let mut layouter = Layouter::default();
@@ -64,9 +66,11 @@ impl Inputs {
             leaves: Vec::new(),
             structures: Vec::new(),
         };
-        let mut generator = Generator { module, layouter, random, inputs };
+        let mut generator = Generator { module, layouter, random, inputs, elements: ELEMENTS };
         for (handle, variable) in module.global_variables.iter() {
             if uses(handle) {
+                let is_observer = variable.binding.is_some_and(|binding| binding.group == observe::GROUP);
+                generator.elements = if is_observer { threads } else { ELEMENTS };
                 generator.variable(variable)?;
             }
         }
@@ -132,6 +136,8 @@ struct Generator<'m> {
     layouter: Layouter,
     random: Random,
     inputs: Inputs,
+    /// The elements of runtime-sized arrays.
+    elements: u32,
 }
 
 impl Generator<'_> {
@@ -332,7 +338,7 @@ impl Generator<'_> {
             TypeInner::Array { base, size, stride } => {
                 let count = match size {
                     ArraySize::Constant(count) => count.get(),
-                    ArraySize::Dynamic => ELEMENTS,
+                    ArraySize::Dynamic => self.elements,
                     ArraySize::Pending(_) => return Err("an array whose size is an override".to_owned()),
                 };
                 for index in 0..count {

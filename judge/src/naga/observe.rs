@@ -13,7 +13,7 @@ use naga::{
 };
 
 /// The bind group of the buffer.
-const GROUP: u32 = 63;
+pub const GROUP: u32 = 63;
 
 /// A value that is stored: an expression, or the variable of a pointer.
 enum Observed {

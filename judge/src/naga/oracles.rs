@@ -6,7 +6,7 @@ use std::process::Command;
 use naga::back::{hlsl, spv};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::ModuleInfo;
-use naga::{Module, ResourceBinding, ShaderStage};
+use naga::{AddressSpace, Module, ResourceBinding, ShaderStage};
 use spirv::Capability;
 use wgpu::Features;
 
@@ -18,8 +18,14 @@ const ENTRY: &str = "main";
 /// The space of the registers that `hlsl::Options` does not fake: the constants.
 const CONSTANTS_SPACE: u8 = 254;
 
-/// Writes SPIR-V in which the resources of the inputs are in set 0 in their order.
-pub fn spirv(module: &Module, info: &ModuleInfo, name: &str, inputs: &Inputs) -> Result<Spirv, String> {
+/// Writes SPIR-V in which the resources of the inputs are in set 0 in their order, and with a policy for indices into
+/// buffers.
+pub fn spirv(
+    module: &Module,
+    info: &ModuleInfo,
+    name: &str,
+    (inputs, buffer): (&Inputs, BoundsCheckPolicy),
+) -> Result<Spirv, String> {
     let mut module = module.clone();
     // The driver finds the entry point by its name.
     for entry in &mut module.entry_points {
@@ -35,7 +41,7 @@ pub fn spirv(module: &Module, info: &ModuleInfo, name: &str, inputs: &Inputs) ->
         fake_missing_bindings: false,
         bounds_check_policies: BoundsCheckPolicies {
             index: BoundsCheckPolicy::Restrict,
-            buffer: BoundsCheckPolicy::ReadZeroSkipWrite,
+            buffer,
             image_load: BoundsCheckPolicy::ReadZeroSkipWrite,
             binding_array: BoundsCheckPolicy::Unchecked,
         },
@@ -89,12 +95,19 @@ pub fn missing_capability(words: &[u32], features: Features) -> Option<String> {
 /// Compiles naga's HLSL with the program of DXC.
 pub fn dxc(program: &str, module: &Module, info: &ModuleInfo, name: &str) -> Result<Vec<u8>, String> {
     let constants = hlsl::BindTarget { space: CONSTANTS_SPACE, ..hlsl::BindTarget::default() };
-    let options = hlsl::Options {
+    let mut options = hlsl::Options {
         shader_model: hlsl::ShaderModel::V6_6,
         special_constants_binding: Some(constants),
         immediates_target: Some(hlsl::BindTarget { register: 1, ..constants }),
         ..hlsl::Options::default()
     };
+    let uniforms = module.global_variables.iter().filter(|(_, one)| one.space == AddressSpace::Uniform);
+    for binding in uniforms.filter_map(|(_, variable)| variable.binding) {
+        let (register, space) = (binding.binding, binding.group as u8);
+        let target =
+            hlsl::BindTarget { register, space, restrict_indexing: true, ..hlsl::BindTarget::default() };
+        options.binding_map.insert(binding, target);
+    }
     let pipeline = hlsl::PipelineOptions { entry_point: Some((ShaderStage::Compute, name.to_owned())) };
     let mut text = String::new();
     let reflection = hlsl::Writer::new(&mut text, &options, &pipeline)
