@@ -15,6 +15,10 @@ pub struct Spirv {
     pub words: Vec<u32>,
     /// The resources, by their numbers in the set.
     pub bindings: Vec<Binding>,
+    /// The name of the entry point.
+    pub entry: &'static str,
+    /// The bytes of immediates (push constants).
+    pub immediates: Vec<u8>,
 }
 
 /// Registers of D3D that became a binding.
@@ -42,6 +46,9 @@ pub enum Role {
     Sampler,
     Structure,
 }
+
+/// The name of all entry points that the converter writes.
+const ENTRY: &str = "main";
 
 type Bindings = Arc<Mutex<Vec<Binding>>>;
 
@@ -117,7 +124,8 @@ fn converted(container: &[u8], wave_size: u32) -> dxil_spirv::Result<Spirv> {
     converter.set_sampler_remapper(move |d3d| Some(add(&to, ResourceClass::SAMPLER, d3d, Role::Sampler)));
     converter.run()?;
     let bindings = bindings.lock().expect("nothing panics with it").clone();
-    Ok(Spirv { words: converter.compiled_spirv()?, bindings })
+    let words = converter.compiled_spirv()?;
+    Ok(Spirv { words, bindings, entry: ENTRY, immediates: Vec::new() })
 }
 
 /// Gives registers the next number in the set.

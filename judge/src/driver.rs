@@ -6,7 +6,7 @@ mod textures;
 use std::num::NonZeroU32;
 
 use dxil_run::resources::Sampler;
-use dxil_run::{Bound, Descriptor, Memory, Program};
+use dxil_run::{Bound, Descriptor, Memory, Program, Resources};
 use wgpu::{BindGroupLayoutEntry, BindingResource, BindingType, BufferBindingType, BufferUsages, Features};
 
 use crate::convert::{Binding, Role, Spirv};
@@ -16,8 +16,6 @@ use device::{Objects, cannot};
 
 /// The name that lavapipe gives its device.
 const NAME: &str = "llvmpipe";
-/// The name that the converter gives all entries.
-const ENTRY: &str = "main";
 /// The most descriptors that are bound where a shader takes as many as there are.
 const MAX_DESCRIPTORS: u32 = 64;
 
@@ -59,12 +57,17 @@ impl Driver {
         format!("{}, {}", self.info.name, self.info.driver_info)
     }
 
+    /// The features that shaders can use.
+    pub fn features(&self) -> Features {
+        self.device.features()
+    }
+
     /// Lanes of a wave.
     pub fn wave_size(&self) -> u32 {
         self.info.subgroup_min_size
     }
 
-    /// Dispatches a shader over what a program is bound to; what all memory holds afterwards, by number.
+    /// Dispatches a shader over resources, whose descriptors `find` returns. The result is all memory afterwards.
     ///
     /// # Errors
     ///
@@ -72,8 +75,8 @@ impl Driver {
     pub fn dispatch(
         &self,
         spirv: &Spirv,
-        program: &Program,
-        bound: &Bound<'_>,
+        find: Find<'_>,
+        resources: &Resources,
         groups: [u32; 3],
     ) -> Result<Vec<Vec<u8>>, Outcome> {
         let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -82,7 +85,7 @@ impl Driver {
         let mut layout = Vec::new();
         let mut binds = Vec::new();
         for (number, binding) in (0..).zip(&spirv.bindings) {
-            let (entry, bind) = self.bind(number, binding, program, bound, &mut objects)?;
+            let (entry, bind) = self.bind(number, binding, find, resources, &mut objects)?;
             layout.push(entry);
             binds.push(bind);
         }
@@ -91,8 +94,8 @@ impl Driver {
         if let Some(error) = errors.into_iter().flatten().next() {
             return Err(Outcome::NotRun(format!("wgpu: {}", shortened(&error.to_string()))));
         }
-        let memories = bound.resources.memories.iter().enumerate();
-        memories.map(|(number, memory)| self.after(number, memory, bound, &objects)).collect()
+        let memories = resources.memories.iter().enumerate();
+        memories.map(|(number, memory)| self.after(number, memory, &objects)).collect()
     }
 
     fn run(
@@ -119,9 +122,9 @@ impl Driver {
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: None,
             bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
+            immediate_size: spirv.immediates.len() as u32,
         });
-        let point = wgpu::PassthroughShaderEntryPoint { name: ENTRY.into(), workgroup_size: (1, 1, 1) };
+        let point = wgpu::PassthroughShaderEntryPoint { name: spirv.entry.into(), workgroup_size: (1, 1, 1) };
         let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
             entry_points: vec![point].into(),
             spirv: Some(spirv.words.as_slice().into()),
@@ -134,7 +137,7 @@ impl Driver {
             label: None,
             layout: Some(&pipeline_layout),
             module: &module,
-            entry_point: Some(ENTRY),
+            entry_point: Some(spirv.entry),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             cache: None,
         });
@@ -142,6 +145,9 @@ impl Driver {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_pipeline(&pipeline);
         pass.set_bind_group(0, &group, &[]);
+        if !spirv.immediates.is_empty() {
+            pass.set_immediates(0, &spirv.immediates);
+        }
         pass.dispatch_workgroups(groups[0], groups[1], groups[2]);
         drop(pass);
         self.queue.submit([encoder.finish()]);
@@ -152,14 +158,14 @@ impl Driver {
         &self,
         number: u32,
         binding: &Binding,
-        program: &Program,
-        bound: &Bound<'_>,
+        find: Find<'_>,
+        resources: &Resources,
         objects: &mut Objects,
     ) -> Result<(BindGroupLayoutEntry, Vec<Bind>), Outcome> {
         let mut ty = None;
         let mut binds = Vec::new();
-        for descriptor in descriptors(binding, program, bound)? {
-            let (found, bind) = self.bind_one(binding, descriptor, bound, objects)?;
+        for descriptor in find(binding)? {
+            let (found, bind) = self.bind_one(binding, &descriptor, resources, objects)?;
             ty = Some(found);
             binds.push(bind);
         }
@@ -176,7 +182,7 @@ impl Driver {
         &self,
         binding: &Binding,
         descriptor: &Descriptor,
-        bound: &Bound<'_>,
+        resources: &Resources,
         objects: &mut Objects,
     ) -> Result<(BindingType, Bind), Outcome> {
         let storage = BufferBindingType::Storage { read_only: false };
@@ -195,7 +201,7 @@ impl Driver {
             (Role::Structure, _) => return Err(cannot("the driver traces no rays")),
             (Role::Texture(kind) | Role::StorageTexture(kind), Descriptor::Texture(texture)) => {
                 let is_written = matches!(binding.role, Role::StorageTexture(_));
-                let ty = self.bind_texture(texture, kind, is_written, bound, objects)?;
+                let ty = self.bind_texture(texture, kind, is_written, resources, objects)?;
                 return Ok((ty, Bind::View(objects.views.len() - 1)));
             }
             (Role::Sampler, Descriptor::Sampler(sampler)) => {
@@ -204,7 +210,7 @@ impl Driver {
             }
             _ => return Err(Outcome::failed(&"the shader takes what is bound for something else")),
         };
-        objects.buffers.entry(memory).or_insert_with(|| self.buffer(&bound.resources.memories[memory]));
+        objects.buffers.entry(memory).or_insert_with(|| self.buffer(&resources.memories[memory]));
         let bytes = bytes.next_multiple_of(4).max(4);
         let ty = BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
         Ok((ty, Bind::Buffer(memory, offset, bytes)))
@@ -234,15 +240,9 @@ impl Driver {
     }
 
     /// What memory holds after the run.
-    fn after(
-        &self,
-        number: usize,
-        memory: &Memory,
-        bound: &Bound<'_>,
-        objects: &Objects,
-    ) -> Result<Vec<u8>, Outcome> {
+    fn after(&self, number: usize, memory: &Memory, objects: &Objects) -> Result<Vec<u8>, Outcome> {
         if let Some(texture) = objects.textures.get(&number) {
-            return self.texels(texture, bound.resources.memories[number].len());
+            return self.texels(texture, memory.len());
         }
         let Some(buffer) = objects.buffers.get(&number) else { return Ok(memory.bytes()) };
         let copy = self.copy_target(buffer.size());
@@ -315,12 +315,15 @@ impl<'a> Resolved<'a> {
     }
 }
 
+/// A function that returns the descriptors of a binding.
+pub type Find<'a> = &'a dyn Fn(&Binding) -> Result<Vec<Descriptor>, Outcome>;
+
 /// What is bound to the registers of a binding.
-fn descriptors<'a>(
+pub fn descriptors(
     binding: &Binding,
     program: &Program,
-    bound: &'a Bound<'_>,
-) -> Result<Vec<&'a Descriptor>, Outcome> {
+    bound: &Bound<'_>,
+) -> Result<Vec<Descriptor>, Outcome> {
     let is_it = |slot: &dxil_run::Slot| {
         (slot.class, slot.register, slot.space) == (binding.class, binding.register, binding.space)
     };
@@ -329,7 +332,7 @@ fn descriptors<'a>(
     let handle =
         |index: u32| u32::try_from(slot).expect("there are few") << dxil_run::resources::SLOT_SHIFT | index;
     let most = binding.count.min(MAX_DESCRIPTORS);
-    Ok((0..most).map_while(|index| bound.descriptor(handle(index))).collect())
+    Ok((0..most).map_while(|index| bound.descriptor(handle(index)).cloned()).collect())
 }
 
 /// What is used where the driver has it.
@@ -341,6 +344,9 @@ fn features() -> Features {
         | Features::SHADER_INT64
         | Features::SHADER_INT64_ATOMIC_ALL_OPS
         | Features::SHADER_INT64_ATOMIC_MIN_MAX
+        | Features::SHADER_FLOAT32_ATOMIC
+        | Features::IMMEDIATES
+        | Features::TEXTURE_ATOMIC
         | Features::SUBGROUP
         | Features::SUBGROUP_BARRIER
         | Features::BUFFER_BINDING_ARRAY

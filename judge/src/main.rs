@@ -3,28 +3,25 @@
 //!
 //! `judge` prints a row for each case: its name, what came of it, and why. Each case is run in a process of its own,
 //! because drivers and converters end theirs where something is wrong. `judge CASE` is that process; it prints a line
-//! for each input.
+//! for each input. `judge naga FOLDER…` executes naga's snapshot inputs instead.
 
 mod cases;
 mod convert;
 mod driver;
 mod inputs;
 mod known;
+mod naga;
 mod outcome;
+mod process;
 mod shader;
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
 
 use cases::Case;
 use driver::Driver;
 use outcome::Outcome;
 use shader::Shader;
-
-/// How long a case may take.
-const TIME: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
     match run() {
@@ -37,6 +34,12 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.as_slice() {
+        [verb, folders @ ..] if verb == "naga" => return naga::all(folders, &Driver::open()?),
+        [verb, file, entry] if verb == "naga-entry" => return naga::one(file, entry, &Driver::open()?),
+        _ => {}
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above")?;
     let corpus = std::env::var_os("SHADER_CORPUS").map(PathBuf::from).ok_or("SHADER_CORPUS is not set")?;
     let cases = cases::all(root, &corpus)?;
@@ -79,42 +82,15 @@ fn judge(case: &Case, driver: &Driver) -> Result<(), String> {
 
 /// Runs a case in a process of its own; what came of each of its inputs.
 fn in_own_process(case: &Case) -> Result<Vec<Outcome>, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut command = Command::new(program);
-    command.arg(&case.name).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| error.to_string())?;
-    let (mut stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let reader = std::thread::spawn(move || {
-        let mut text = String::new();
-        let _ = stdout.as_mut().map(|pipe| pipe.read_to_string(&mut text));
-        text
-    });
-    let errors = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = stderr.map(|mut pipe| pipe.read_to_end(&mut bytes));
-        String::from_utf8_lossy(&bytes).into_owned()
-    });
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            break status;
+    let text = match process::run(&[case.name.clone()]) {
+        Ok(text) => text,
+        // The converter has the only assertions in C++.
+        Err(why) if why.starts_with("assertion `") => {
+            return Ok(vec![Outcome::NotRun(format!("dxil-spirv: {why}"))]);
         }
-        if start.elapsed() > TIME {
-            child.kill().map_err(|error| error.to_string())?;
-            return Ok(vec![Outcome::NotRun(format!("it takes more than {} seconds", TIME.as_secs()))]);
-        }
-        std::thread::sleep(Duration::from_millis(5));
+        Err(why) if why.starts_with("it takes more") => return Ok(vec![Outcome::NotRun(why)]),
+        Err(why) => return Err(why),
     };
-    let text = reader.join().unwrap_or_default();
-    let errors = errors.join().unwrap_or_default();
-    // Nothing in Rust says that: it is the converter.
-    if let Some((_, assertion)) = errors.split_once(": Assertion `") {
-        return Ok(vec![Outcome::NotRun(format!("dxil-spirv: assertion `{}", assertion.trim()))]);
-    }
-    if !status.success() {
-        let last = errors.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        return Err(format!("{status}: {last}"));
-    }
     let outcomes: Option<Vec<Outcome>> = text.lines().map(Outcome::parse).collect();
     let outcomes = outcomes.ok_or_else(|| format!("unexpected output: {text}"))?;
     let expected = case.inputs.unwrap_or(1);

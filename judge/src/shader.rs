@@ -7,11 +7,11 @@ use dx_container::parts::program::Program as ProgramPart;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Described;
-use run_pipeline::{Pipeline, PipelineRun, Stage};
 use dxil_run::{Dispatch, EntrySelector, PrepareOptions, Program, RunOptions};
+use run_pipeline::{Pipeline, PipelineRun, Stage};
 
 use crate::convert::{self, Spirv};
-use crate::driver::Driver;
+use crate::driver::{self, Driver};
 use crate::outcome::{Outcome, compare};
 
 /// Steps of waves that a case may take: they are all small.
@@ -62,7 +62,8 @@ impl Shader {
         // A pipeline for another interface than D3D's.
         let bound = bound.map_err(|error| Outcome::NotRun(format!("dxil-run: {}", error.kind())))?;
         // The driver goes first: dxil-run changes the memory that both begin with.
-        let theirs = driver.dispatch(&self.spirv, &self.program, &bound, pass.dispatch)?;
+        let find = |binding: &convert::Binding| driver::descriptors(binding, &self.program, &bound);
+        let theirs = driver.dispatch(&self.spirv, &find, bound.resources, pass.dispatch)?;
         let options =
             RunOptions { wave_size: Some(self.wave_size), max_steps: STEPS, ..RunOptions::default() };
         let dispatch = Dispatch::new(&self.program, &bound, pass.dispatch, options).map_err(failed)?;

@@ -56,11 +56,16 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(names)
 }
 
-/// The files in a folder and in those below.
+/// The files in a folder and in its subfolders, without the packages among them: cargo excludes a package inside
+/// another one.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for entry in entries(folder)? {
-        if root().join(&entry).is_dir() { found.extend(files(&entry)?) } else { found.push(entry) }
+        let path = root().join(&entry);
+        if path.join("Cargo.toml").exists() {
+            continue;
+        }
+        if path.is_dir() { found.extend(files(&entry)?) } else { found.push(entry) }
     }
     Ok(found)
 }

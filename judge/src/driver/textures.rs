@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use dxil_run::Bound;
+use dxil_run::Resources;
 use dxil_run::resources::{AddressMode, Comparison, Component, Dimension, Filter, Format, Sampler, Texture};
 use dxil_spirv::binding::ResourceKind;
 use wgpu::{BindingType, TextureFormat, TextureUsages, TextureViewDimension};
@@ -20,17 +20,21 @@ impl Driver {
         texture: &Texture,
         kind: ResourceKind,
         is_written: bool,
-        bound: &Bound<'_>,
+        resources: &Resources,
         objects: &mut Objects,
     ) -> Result<BindingType, Outcome> {
         let view_dimension = match kind {
             ResourceKind::Texture2D => TextureViewDimension::D2,
             ResourceKind::Texture2DArray => TextureViewDimension::D2Array,
-            _ => return Err(cannot("textures of other than two dimensions are not bound here")),
+            ResourceKind::Texture1D => TextureViewDimension::D1,
+            ResourceKind::Texture3D => TextureViewDimension::D3,
+            ResourceKind::TextureCube => TextureViewDimension::Cube,
+            ResourceKind::TextureCubeArray => TextureViewDimension::CubeArray,
+            _ => return Err(cannot("wgpu has no texture of this kind")),
         };
         let format = format(texture.format)?;
         if let Entry::Vacant(entry) = objects.textures.entry(texture.memory) {
-            entry.insert(self.texture(texture, format, is_written, bound)?);
+            entry.insert(self.texture(texture, format, is_written, resources)?);
         }
         objects.views.push(objects.textures[&texture.memory].create_view(&wgpu::TextureViewDescriptor {
             dimension: Some(view_dimension),
@@ -52,13 +56,13 @@ impl Driver {
         texture: &Texture,
         format: TextureFormat,
         is_written: bool,
-        bound: &Bound<'_>,
+        resources: &Resources,
     ) -> Result<wgpu::Texture, Outcome> {
-        if texture.dimension != Dimension::Two || texture.samples != 1 {
-            return Err(cannot("textures of other than two dimensions are not bound here"));
+        if texture.samples != 1 {
+            return Err(cannot("wgpu does not copy data to multisampled textures"));
         }
-        let [width, height, _] = texture.size;
-        let size = wgpu::Extent3d { width, height, depth_or_array_layers: texture.layers };
+        let [width, height, depth] = texture.size;
+        let size = wgpu::Extent3d { width, height, depth_or_array_layers: texture.layers * depth };
         let storage =
             if is_written { TextureUsages::STORAGE_BINDING } else { TextureUsages::TEXTURE_BINDING };
         let made = self.device.create_texture(&wgpu::TextureDescriptor {
@@ -66,18 +70,22 @@ impl Driver {
             size,
             mip_level_count: texture.levels,
             sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
+            dimension: match texture.dimension {
+                Dimension::One => wgpu::TextureDimension::D1,
+                Dimension::Two | Dimension::Cube => wgpu::TextureDimension::D2,
+                Dimension::Three => wgpu::TextureDimension::D3,
+            },
             format,
             usage: storage | TextureUsages::COPY_SRC | TextureUsages::COPY_DST,
             view_formats: &[],
         });
-        let bytes = bound.resources.memories[texture.memory].bytes();
+        let bytes = resources.memories[texture.memory].bytes();
         let mut rest = bytes.as_slice();
         for layer in 0..texture.layers {
             for level in 0..texture.levels {
-                let [width, height, _] = texture.level_size(level);
+                let [width, height, depth] = texture.level_size(level);
                 let row = width * texture.format.bytes();
-                let (image, behind) = rest.split_at(rest.len().min((row * height) as usize));
+                let (image, behind) = rest.split_at(rest.len().min((row * height * depth) as usize));
                 rest = behind;
                 let target = wgpu::TexelCopyTextureInfo {
                     texture: &made,
@@ -85,9 +93,12 @@ impl Driver {
                     origin: wgpu::Origin3d { x: 0, y: 0, z: layer },
                     aspect: wgpu::TextureAspect::All,
                 };
-                let layout =
-                    wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None };
-                let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+                let layout = wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(row),
+                    rows_per_image: Some(height),
+                };
+                let size = wgpu::Extent3d { width, height, depth_or_array_layers: depth };
                 self.queue.write_texture(target, image, layout, size);
             }
         }
@@ -151,6 +162,15 @@ fn format(format: Format) -> Result<TextureFormat, Outcome> {
         (Component::F16, 4) => F::Rgba16Float,
         (Component::Unsigned(8), 1) => F::R8Uint,
         (Component::Unsigned(8), 4) => F::Rgba8Uint,
+        (Component::Signed(8), 4) => F::Rgba8Sint,
+        (Component::UnsignedNormalized(8), 1) => F::R8Unorm,
+        (Component::UnsignedNormalized(8), 4) => F::Rgba8Unorm,
+        (Component::SignedNormalized(8), 4) => F::Rgba8Snorm,
+        (Component::Unsigned(64), 1) => F::R64Uint,
+        (Component::Unsigned(16), 1) => F::R16Uint,
+        (Component::Unsigned(16), 4) => F::Rgba16Uint,
+        (Component::Signed(16), 1) => F::R16Sint,
+        (Component::Signed(16), 4) => F::Rgba16Sint,
         _ => return Err(cannot("a texture's format is none of wgpu's")),
     })
 }

@@ -2,6 +2,7 @@
 //! it, in a workspace of its own: `judge/`.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use super::{Outcome, keep_table, root};
 use crate::cargo;
@@ -22,8 +23,8 @@ const HEAD: &str = "\
 const NEEDS: &str =
     "the judge is not built. It needs CMake, a C++ compiler and libclang (Debian: cmake g++ libclang-dev)";
 
-/// Runs the judge; stores what comes of each case, or compares with what is stored.
-pub fn judge(bless: bool) -> Outcome {
+/// Builds the judge, and returns the command that runs it.
+pub(super) fn command() -> Result<Command, String> {
     let folder = cargo::target_dir()?.join("judge");
     let manifest = root().join("judge/Cargo.toml");
     let command = |word: &str| {
@@ -32,7 +33,14 @@ pub fn judge(bless: bool) -> Outcome {
         command
     };
     cargo::run(&mut command("build")).map_err(|error| format!("{NEEDS}: {error}"))?;
-    let rows = String::from_utf8(cargo::stdout(&mut command("run"))?).map_err(|error| error.to_string())?;
+    let mut run = command("run");
+    run.arg("--");
+    Ok(run)
+}
+
+/// Runs the judge, and stores the outcome of each case or compares it with the stored outcome.
+pub fn judge(bless: bool) -> Outcome {
+    let rows = String::from_utf8(cargo::stdout(&mut command()?)?).map_err(|error| error.to_string())?;
     let mut counts = BTreeMap::new();
     for row in rows.lines().filter(|row| !row.starts_with('#')) {
         *counts.entry(outcome(row)).or_insert(0) += 1;

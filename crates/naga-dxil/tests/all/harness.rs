@@ -244,7 +244,7 @@ fn unify_nans(found: &mut [u8], expected: &[u8], width: usize) {
     }
 }
 
-fn compare(found: &[u8], expected: &[u8], context: &str) {
+pub(crate) fn compare(found: &[u8], expected: &[u8], context: &str) {
     if found == expected {
         return;
     }

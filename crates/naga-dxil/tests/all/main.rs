@@ -16,6 +16,7 @@
 mod bounds;
 mod builtins;
 mod conversions;
+mod draws;
 mod errors;
 mod flow;
 mod glsl;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         workgroups::cases(),
         subgroups::cases(),
         matrices::cases(),
+        draws::cases(),
         errors::cases(),
         overrides::cases(),
         bounds::cases(),
