@@ -21,6 +21,7 @@ use crate::layout::{columns, hanging, width};
 use crate::loading::assembled::checked_module_of_any_dialect;
 use crate::loading::loaded_shader::{LoadedShader, Source};
 use crate::loading::program::ModulePart;
+use crate::loading::program::ProgramKind;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 
 /// What differs between two containers, as the verb prints it below `name`; empty where nothing does.
@@ -46,6 +47,19 @@ pub fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
         LoadedShader::open(a).map_err(|error| (false, error))?,
         LoadedShader::open(b).map_err(|error| (true, error))?,
     );
+    // A DXBC and a DXIL shader of one source are compared as DXIL.
+    let is = |file: &LoadedShader<'_>, wants_tokens: bool| match file.program() {
+        Ok(ProgramKind::Tokens(_)) => wants_tokens,
+        Ok(ProgramKind::Module) => !wants_tokens,
+        _ => false,
+    };
+    let (converts_a, converts_b) =
+        (is(&file_a, true) && is(&file_b, false), is(&file_b, true) && is(&file_a, false));
+    let file_a = if converts_a { file_a.into_dxil().map_err(|error| (false, error))? } else { file_a };
+    let file_b = if converts_b { file_b.into_dxil().map_err(|error| (true, error))? } else { file_b };
+    let which = if converts_a { "the first" } else { "the second" };
+    let note = file_a.conversion_note().or_else(|| file_b.conversion_note());
+    let note = note.map(|note| format!("{which} file was {note}"));
     let (container_a, container_b) = (
         file_a.container().map_err(|error| (false, error))?,
         file_b.container().map_err(|error| (true, error))?,
@@ -54,7 +68,7 @@ pub fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
     if let (Some(a), Some(b)) = (&file_a.pdb, &file_b.pdb) {
         differences.extend(compare::streams(a.msf(), b.msf()));
     }
-    Ok(Compared { differences, note: None })
+    Ok(Compared { differences, note })
 }
 
 /// Compares the programs of two files of which one at least has nothing but a program.

@@ -1,5 +1,6 @@
 //! The program: one file per verb; the crates do the work.
 
+mod as_language;
 mod assembling;
 mod assembly_style;
 mod byte_size;

@@ -9,9 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use crate::as_language::AsLanguage;
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json;
+use crate::loading::converted::converted_container;
 use crate::loading::reading::Needs;
 use crate::message_format::{Location, is_short, one_line};
 use crate::selection::chosen::Chosen;
@@ -165,6 +167,8 @@ pub struct Run<'g> {
     globals: &'g Globals,
     format: Format,
     needs: Needs,
+    /// True if DXBC shaders are converted to DXIL.
+    converts: bool,
     /// Files and folders that could not be read while folders were walked.
     unfound: usize,
     /// All files that could not be processed.
@@ -230,6 +234,7 @@ impl<'g> Run<'g> {
             globals,
             format,
             needs,
+            converts: false,
             unfound,
             failures,
             failed_objects,
@@ -245,6 +250,12 @@ impl<'g> Run<'g> {
     /// The same run, in which bytes after the container at the beginning of a file are not read.
     pub fn without_trailing(mut self) -> Self {
         self.needs.trailing = false;
+        self
+    }
+
+    /// The same run, in which DXBC shaders are converted to DXIL if the option asks for it.
+    pub fn in_language(mut self, language: AsLanguage) -> Self {
+        self.converts = language.converts();
         self
     }
 
@@ -321,12 +332,19 @@ impl<'g> Run<'g> {
     /// A single input is printed as it comes. `done` sees each outcome in order. In JSON, `work` writes one
     /// object, or fails before it has written anything.
     pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, done: impl FnMut(&Input, T)) {
-        let (format, needs) = (self.format, self.needs);
+        let (format, needs, converts) = (self.format, self.needs, self.converts);
         let job = |input: &Input, out: &mut dyn Write| {
             let mut outcome = Outcome::default();
             let bytes = input.read_needed(needs);
             let worked = match &bytes {
-                Ok(bytes) => caught(&mut || work(input, bytes, out, &mut outcome)),
+                Ok(bytes) => caught(&mut || {
+                    let converted = if converts { converted_container(bytes)? } else { None };
+                    if let Some((_, version)) = &converted {
+                        outcome.note(input, &format!("converted from {version}"));
+                    }
+                    let bytes = converted.as_ref().map_or(bytes, |(bytes, _)| bytes);
+                    work(input, bytes, out, &mut outcome)
+                }),
                 Err(_) => Ok(()),
             };
             if let Some(error) = bytes.as_ref().err().or(worked.as_ref().err()) {

@@ -1,7 +1,8 @@
 //! DXBC shaders that a verb converts before it uses them as DXIL. Separate from the verb `convert`, which has options
 //! and writes the containers.
 
-use dx_container::Container;
+use dx_bytecode::program::part_of;
+use dx_container::{Container, FourCc, ProgramVersion, is_container};
 use dxbc_to_dxil::{Converted, Options, Source, convert};
 
 use crate::error::Error;
@@ -10,4 +11,17 @@ use crate::error::Error;
 pub fn converted(container: &Container<'_>, options: &Options) -> Result<Converted, Error> {
     let source = Source::read(container)?;
     Ok(convert(&source, options)?)
+}
+
+/// The converted container of a file with a token program and without DXIL, and the version of the program.
+pub fn converted_container(bytes: &[u8]) -> Result<Option<(Vec<u8>, ProgramVersion)>, Error> {
+    let Some(container) = is_container(bytes).then(|| Container::parse(bytes)).and_then(Result::ok) else {
+        return Ok(None);
+    };
+    match container.program_version() {
+        Some(version) if part_of(&container).is_some() && container.part(FourCc::DXIL).is_none() => {
+            Ok(Some((converted(&container, &Options::default())?.container()?, version)))
+        }
+        _ => Ok(None),
+    }
 }

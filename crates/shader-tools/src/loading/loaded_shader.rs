@@ -17,7 +17,7 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::{checked_module, checked_module_of_any_dialect};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::converted::converted;
+use crate::loading::converted::converted_container;
 use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::style::grouped;
@@ -159,15 +159,11 @@ impl<'a> LoadedShader<'a> {
 
     /// This file with a DXIL program: a container with a token program becomes the converted container.
     pub fn into_dxil(self) -> Result<Self, Error> {
-        if !self.has_container() || !matches!(self.program(), Ok(ProgramKind::Tokens(_))) {
-            return Ok(self);
-        }
-        let container = self.container()?;
-        let version = container.program_version();
-        let converted = converted(&container, &dxbc_to_dxil::Options::default())?.container()?;
+        let converted = self.container.as_deref().map(converted_container).transpose()?.flatten();
+        let Some((container, version)) = converted else { return Ok(self) };
         Ok(Self {
-            converted_from: version,
-            container: Some(converted.into()),
+            converted_from: Some(version),
+            container: Some(container.into()),
             // No file has the converted container, so its offsets are not offsets in a PDB.
             pdb: None,
             module: OnceCell::new(),

@@ -6,6 +6,7 @@ use dx_bytecode::Program;
 use dx_container::reader::Payload;
 use dxil_ir::Module;
 
+use crate::as_language::AsLanguage;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::graph::{self, Graph};
@@ -33,6 +34,9 @@ use crate::style::counted;
 pub struct Cfg {
     #[command(flatten)]
     inputs: Inputs,
+
+    #[command(flatten)]
+    language: AsLanguage,
 
     /// Draw an SVG picture instead of text.
     #[arg(long, conflicts_with = "dot")]
@@ -96,6 +100,7 @@ fn parse_instruction(text: &str) -> Result<(String, usize), String> {
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.inputs, Wanted::GRAPHS, globals, Format::Pages).without_trailing();
+        run = run.in_language(self.language);
         let many = run.inputs.len() > 1;
         let output = Output::to(self.output.clone());
         // Several pictures are no document, while texts may follow on each other.

@@ -8,6 +8,7 @@ mod rows;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::as_language::AsLanguage;
 use crate::comparing::pairs::pair;
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
@@ -41,6 +42,9 @@ pub struct Stat {
     #[command(flatten)]
     inputs: Inputs,
 
+    #[command(flatten)]
+    language: AsLanguage,
+
     /// File or folder of the older build to compare with.
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "files_from")]
     base: Option<PathBuf>,
@@ -70,7 +74,8 @@ More: docs/inspect.md";
 impl Stat {
     pub fn run(&self, globals: &Globals) -> Status {
         let Some(base) = &self.base else {
-            let mut run = Run::new(&self.inputs, Wanted::EVERY_PROGRAM, globals, Format::Held);
+            let mut run = Run::new(&self.inputs, Wanted::EVERY_PROGRAM, globals, Format::Held)
+                .in_language(self.language);
             let rows = count_all(&mut run);
             let failed = run.failed_objects();
             run.print(|out| match self.json {
@@ -79,7 +84,8 @@ impl Stat {
             });
             return run.status();
         };
-        let mut run = Run::new(Chosen::default(), Wanted::EVERY_PROGRAM, globals, Format::Held);
+        let mut run = Run::new(Chosen::default(), Wanted::EVERY_PROGRAM, globals, Format::Held)
+            .in_language(self.language);
         let [new] = self.inputs.files.as_slice() else {
             let text = "--base requires exactly one input file or folder, found several".to_owned();
             return run.refuse(&Error::Usage(text));

@@ -20,6 +20,7 @@ use self::baseline::{NewBaseline, path_in_baseline};
 use self::hidden::Hidden;
 use self::summary::{Summary, note_stale};
 use self::verdicts::Verdicts;
+use crate::as_language::AsLanguage;
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::json;
@@ -54,6 +55,9 @@ use crate::validator_version::ValidatorVersion;
 pub struct Validate {
     #[command(flatten)]
     inputs: Inputs,
+
+    #[command(flatten)]
+    language: AsLanguage,
 
     /// List all rules (`explain RULE` describes one rule).
     #[arg(long, conflicts_with_all = ["files", "files_from", "sarif", "all"])]
@@ -139,7 +143,7 @@ impl Validate {
         };
         let mut run = match self.quiet {
             true => Run::quiet(&self.inputs, Wanted::VALIDATED, globals, format),
-            false => Run::new(&self.inputs, Wanted::VALIDATED, globals, format),
+            false => Run::new(&self.inputs, Wanted::VALIDATED, globals, format).in_language(self.language),
         };
         if self.rules {
             run.print(if self.json { rule_objects::write } else { rules::list });
