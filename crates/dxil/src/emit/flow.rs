@@ -12,8 +12,8 @@ use crate::emit::error::{EmitError, Result};
 pub struct If {
     id: u32,
     otherwise: BlockId,
-    merge: BlockId,
-    has_else: bool,
+    /// `None` without an `else`.
+    merge: Option<BlockId>,
 }
 
 /// An open loop. Each iteration executes the body, then the continuing part.
@@ -32,6 +32,13 @@ pub struct Switch {
     id: u32,
     cases: Vec<BlockId>,
     merge: BlockId,
+}
+
+impl If {
+    /// The block after the `if`. Before [`begin_else`](Emitter::begin_else) it is the block of the `else`.
+    pub fn merge(&self) -> BlockId {
+        self.merge.unwrap_or(self.otherwise)
+    }
 }
 
 impl Loop {
@@ -67,21 +74,23 @@ impl Switch {
 impl Emitter<'_> {
     /// Opens an `if`: the following code is executed if the `i1` is true.
     pub fn begin_if(&mut self, condition: Value) -> If {
-        let [then, otherwise, merge] = [(); 3].map(|()| self.add_block());
+        let [then, otherwise] = [(); 2].map(|()| self.add_block());
         if !self.is_terminated() {
             self.branch_if(condition, then, otherwise);
         }
         self.switch_to(then);
-        If { id: self.opened("if"), otherwise, merge, has_else: false }
+        If { id: self.opened("if"), otherwise, merge: None }
     }
 
     /// Begins the `else` of an `if`.
     pub fn begin_else(&mut self, construct: &mut If) -> Result<()> {
         self.expect_innermost(construct.id, "begin_else")?;
-        if std::mem::replace(&mut construct.has_else, true) {
+        if construct.merge.is_some() {
             return Err(EmitError::usage("the if has two else parts", "remove a call of begin_else"));
         }
-        self.jump(construct.merge);
+        let merge = self.add_block();
+        construct.merge = Some(merge);
+        self.jump(merge);
         self.switch_to(construct.otherwise);
         Ok(())
     }
@@ -89,12 +98,8 @@ impl Emitter<'_> {
     /// Closes an `if`.
     pub fn end_if(&mut self, construct: If) -> Result<()> {
         self.closed(construct.id, "end_if")?;
-        self.jump(construct.merge);
-        if !construct.has_else {
-            self.switch_to(construct.otherwise);
-            self.jump(construct.merge);
-        }
-        self.switch_to(construct.merge);
+        self.jump(construct.merge());
+        self.switch_to(construct.merge());
         Ok(())
     }
 
