@@ -109,11 +109,10 @@ fn threads(subject: &Subject<'_>) -> Result<u32> {
     Ok(threads)
 }
 
-/// Promotes memory to values and removes dead code.
+/// Promotes the memory that [`Slots`] cannot replace, such as state of ray queries, and removes dead code.
 fn optimize(module: &mut dxil_ir::Module) -> Result<()> {
     let entries = module.bodies().map(|(id, ..)| id).collect();
-    let passes =
-        [sroa::pass(), mem2reg::pass(), fold::pass(), simplify_cfg::pass(), fold::pass(), dce::pass()];
+    let passes = [sroa::pass(), mem2reg::pass(), fold::pass(), simplify_cfg::pass(), dce::pass()];
     transform::run(module, &mut Scope::new(entries), &passes)?;
     Ok(())
 }

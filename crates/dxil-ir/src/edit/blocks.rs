@@ -218,13 +218,9 @@ impl Editor<'_> {
     /// Takes out the blocks that cannot be reached from the entry. Those whose address is taken are reached by it. Says
     /// how many they are.
     pub fn remove_unreachable_blocks(&mut self) -> usize {
-        let mut reached = IdSet::new();
-        let mut stack: Vec<BlockId> = self.entry().into_iter().collect();
-        stack.extend(self.blocks().filter(|block| self.address_taken.contains(*block)));
-        stack.retain(|block| reached.insert(*block));
-        while let Some(block) = stack.pop() {
-            stack.extend(self.successors(block).into_iter().filter(|to| reached.insert(*to)));
-        }
+        let mut roots: Vec<BlockId> = self.entry().into_iter().collect();
+        roots.extend(self.blocks().filter(|block| self.address_taken.contains(*block)));
+        let reached = self.reachable_from(roots);
         let dead: Vec<_> = self.blocks().filter(|block| !reached.contains(*block)).collect();
         if dead.is_empty() {
             return 0;

@@ -218,7 +218,7 @@ impl Lower<'_, '_> {
         let one = constant(&mut self.emit, F32, 1.0);
         yuv.push(one);
         let conversion = self.matrix(frame, Member::YuvConversion, (4, 4))?;
-        let yuv = Numeric { scalar: F32, shape: Shape::Vector(4), components: yuv };
+        let yuv = Numeric { scalar: F32, shape: Shape::Vector(4), components: yuv.into() };
         let mut source = self.matrix_product(&conversion, &yuv)?;
         source.truncate(3);
         let &[a, b, g, k] = self.parameter(frame, Member::SourceTransfer)?.as_slice() else {
@@ -236,7 +236,7 @@ impl Lower<'_, '_> {
             linear.push(self.emit.select(is_low, low, high));
         }
         let gamut = self.matrix(frame, Member::GamutConversion, (3, 3))?;
-        let linear = Numeric { scalar: F32, shape: Shape::Vector(3), components: linear };
+        let linear = Numeric { scalar: F32, shape: Shape::Vector(3), components: linear.into() };
         let linear = self.matrix_product(&gamut, &linear)?;
         let &[a, b, g, k] = self.parameter(frame, Member::DestinationTransfer)?.as_slice() else {
             return Err(Fault::malformed("a transfer function of another type"));
@@ -263,11 +263,11 @@ impl Lower<'_, '_> {
         (columns, rows): (usize, usize),
     ) -> Result<Numeric> {
         let components = self.parameter(frame, member)?;
-        Ok(Numeric { scalar: F32, shape: Shape::Matrix { columns, rows }, components })
+        Ok(Numeric { scalar: F32, shape: Shape::Matrix { columns, rows }, components: components.into() })
     }
 
     fn power(&mut self, base: Value, exponent: Value) -> Result<Value> {
-        let scalar = |value| Numeric { scalar: F32, shape: Shape::Scalar, components: vec![value] };
+        let scalar = |value| Numeric { scalar: F32, shape: Shape::Scalar, components: [value].into() };
         let power = math::math(&mut self.emit, MathFunction::Pow, &[scalar(base), scalar(exponent)])?;
         power.first().copied().ok_or_else(|| Fault::malformed("an empty power"))
     }

@@ -9,6 +9,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, TypeId, Value};
 use naga::{Scalar, ScalarKind};
 
+use crate::lower::subject::Values;
+
 /// The shape of a numeric value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -27,7 +29,7 @@ pub(crate) struct Numeric {
     pub(crate) scalar: Scalar,
     pub(crate) shape: Shape,
     /// The components in order; a matrix column by column. Components of kind `Bool` are `i1`.
-    pub(crate) components: Vec<Value>,
+    pub(crate) components: Values,
 }
 
 impl Numeric {
@@ -37,7 +39,7 @@ impl Numeric {
     ///
     /// The value has fewer components.
     pub(crate) fn component(&self, index: usize) -> Result<Value> {
-        let value = match self.components.as_slice() {
+        let value = match self.components.as_ref() {
             [only] => Some(only),
             components => components.get(index),
         };
