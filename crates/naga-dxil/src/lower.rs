@@ -35,6 +35,7 @@ mod workgroup;
 
 use dx_container::enums::ShaderKind;
 use dxil::emit::{Finished, ShaderBuilder, Target};
+use dxil_ir::Op;
 use dxil_passes::pass_manager::Scope;
 use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
 use hashbrown::HashMap;
@@ -112,7 +113,12 @@ fn threads(subject: &Subject<'_>) -> Result<u32> {
 /// Promotes the memory that [`Slots`] cannot replace, such as state of ray queries, and removes dead code.
 fn optimize(module: &mut dxil_ir::Module) -> Result<()> {
     let entries = module.bodies().map(|(id, ..)| id).collect();
-    let passes = [sroa::pass(), mem2reg::pass(), fold::pass(), simplify_cfg::pass(), dce::pass()];
+    let is_alloca = |op: &Op| matches!(op, Op::Alloca { .. });
+    let has_memory =
+        module.bodies().any(|(.., body)| body.instructions.values().any(|found| is_alloca(&found.op)));
+    let memory = [sroa::pass(), mem2reg::pass()];
+    let others = [fold::pass(), simplify_cfg::pass(), dce::pass()];
+    let passes: Vec<_> = memory.into_iter().filter(|_| has_memory).chain(others).collect();
     transform::run(module, &mut Scope::new(entries), &passes)?;
     Ok(())
 }

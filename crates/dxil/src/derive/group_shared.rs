@@ -3,13 +3,13 @@
 use az::SaturatingAs as _;
 use dx_container::enums::AddressSpace;
 
-use super::Program;
+use super::DescribedModule;
 use super::error::unfit;
 use crate::Result;
 use dxil_ir::Type;
 use dxil_ir::data_layout::DataLayout;
 
-impl Program<'_> {
+impl DescribedModule<'_> {
     /// Bytes of the variables that the threads of a group share, as the module lays out its types.
     ///
     /// # Errors

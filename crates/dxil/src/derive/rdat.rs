@@ -25,7 +25,7 @@ use hashbrown::HashMap;
 
 use super::functions::{Entry, FunctionInfo, entries};
 use super::references::References;
-use super::{DeriveErrorKind, Functions, Program, error, features_of, need};
+use super::{DeriveErrorKind, DescribedModule, Functions, error, features_of, need};
 use crate::Result;
 use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
@@ -45,7 +45,7 @@ const EXPERIMENTAL_MODELS: [(u32, u32); 1] = [(6, 10)];
 /// # Errors
 ///
 /// The program does not say what the part needs, or is one that no part can hold; see [`Functions::of`].
-pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
+pub fn rdat(program: &DescribedModule<'_>) -> Result<Option<Owned<RdatBuf>>> {
     rdat_with(program, None)
 }
 
@@ -55,7 +55,7 @@ pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
 ///
 /// As [`rdat`].
 pub fn rdat_with(
-    program: &Program<'_>,
+    program: &DescribedModule<'_>,
     known: Option<(Functions, SymbolReferences)>,
 ) -> Result<Option<Owned<RdatBuf>>> {
     if program.stage()? != ShaderKind::LIBRARY {
@@ -89,7 +89,7 @@ fn part(fault: ContainerError) -> crate::DxilError {
 type Fields<'f> = &'f [(&'static str, u64)];
 
 struct Writer<'m> {
-    program: Program<'m>,
+    program: DescribedModule<'m>,
     functions: Functions,
     entries: HashMap<GlobalId, Entry<'m>>,
     references: References,
@@ -103,7 +103,7 @@ struct Writer<'m> {
 }
 
 impl<'m> Writer<'m> {
-    fn new(program: &Program<'m>, functions: Functions, mentions: &SymbolReferences) -> Result<Self> {
+    fn new(program: &DescribedModule<'m>, functions: Functions, mentions: &SymbolReferences) -> Result<Self> {
         Ok(Self {
             program: *program,
             functions,
@@ -132,7 +132,7 @@ impl<'m> Writer<'m> {
 
     /// Whether there are tables that are yet to be released.
     fn is_experimental(&self) -> bool {
-        let Program { validator_version: version, shader, .. } = self.program;
+        let DescribedModule { validator_version: version, shader, .. } = self.program;
         let model = shader.model.as_ref().map(|model| model.pair());
         version.0 == 0
             || version > RELEASED_VALIDATOR && model.is_some_and(|model| EXPERIMENTAL_MODELS.contains(&model))

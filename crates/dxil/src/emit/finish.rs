@@ -10,7 +10,7 @@ use dxil_ir::verify::{self, Rule};
 use dxil_ir::{CastOp, Global, GlobalId, Linkage, Module, Value};
 
 use crate::assemble::{Options, assemble};
-use crate::derive::{Functions, Program, restate_usage};
+use crate::derive::{DescribedModule, Functions, restate_usage};
 use crate::emit::error::{EmitError, Result};
 use crate::emit::shader_builder::ShaderBuilder;
 use crate::emit::signature::{packed, point_of};
@@ -68,7 +68,7 @@ impl ShaderBuilder {
         if is_changed {
             shader = Shader::read(&module)?;
         }
-        check_group_shared(&Program::new(&module, &shader), state.target.stage)?;
+        check_group_shared(&DescribedModule::new(&module, &shader), state.target.stage)?;
         match verify::verify(&module).findings.first() {
             None => Ok(Finished { module, shader }),
             Some(finding) => Err(EmitError::Invalid {
@@ -116,10 +116,10 @@ impl ShaderBuilder {
         }
         self.shader.entry_points = entries;
         self.add_native_precision();
-        let functions = Functions::of(&Program::new(&self.module, &self.shader))?;
+        let functions = Functions::of(&DescribedModule::new(&self.module, &self.shader))?;
         functions.restate_flags(&mut self.shader);
         restate_usage(&self.module, &mut self.shader)?;
-        self.shader.view_id_state = Program::new(&self.module, &self.shader).view_id_state()?;
+        self.shader.view_id_state = DescribedModule::new(&self.module, &self.shader).view_id_state()?;
         self.shader.write(&mut self.module);
         Ok(())
     }
@@ -206,7 +206,7 @@ fn is_group_shared(module: &Module, global: &Global) -> bool {
 }
 
 /// Checks the size of group-shared memory. Functions of a library have limits of their own, which are not checked.
-fn check_group_shared(program: &Program<'_>, stage: ShaderKind) -> Result<()> {
+fn check_group_shared(program: &DescribedModule<'_>, stage: ShaderKind) -> Result<()> {
     if stage == ShaderKind::LIBRARY {
         return Ok(());
     }
