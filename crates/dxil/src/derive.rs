@@ -24,7 +24,7 @@ mod error;
 mod error_kind;
 mod features;
 pub mod functions;
-mod group_shared;
+pub(crate) mod group_shared;
 mod hash;
 mod introsort;
 mod metadata;

@@ -66,7 +66,7 @@
 //!
 //! # Control flow
 //!
-//! [`begin_if`](Emitter::begin_if), [`begin_loop`](Emitter::begin_loop) and [`begin_switch`](Emitter::begin_switch)
+//! [`begin_if`](dxil_ir::builder::FunctionBuilder::begin_if), [`begin_loop`](dxil_ir::builder::FunctionBuilder::begin_loop) and [`begin_switch`](dxil_ir::builder::FunctionBuilder::begin_switch)
 //! keep track of blocks. Front ends with a control flow graph use `add_block`, `switch_to`, `phi` and `branch_if` of
 //! the [builder](dxil_ir::builder) on the same emitter. Code after a terminator is dropped, so a front end may emit
 //! statements after `return`.
@@ -80,7 +80,6 @@ mod buffers;
 mod emitter;
 mod error;
 mod finish;
-mod flow;
 mod handles;
 mod interface;
 mod memory;
@@ -94,10 +93,10 @@ mod textures;
 mod variables;
 
 pub use buffers::AtomicOp;
+pub use dxil_ir::builder::{If, Loop, Switch};
 pub use emitter::Emitter;
 pub use error::{EmitError, Result};
 pub use finish::Finished;
-pub use flow::{If, Loop, Switch};
 pub use handles::Uniformity;
 pub use memory::{BarrierMode, UavScope};
 pub use operand::{Handle, NO_ARGUMENTS, Operand};

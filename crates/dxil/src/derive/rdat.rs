@@ -14,7 +14,7 @@ mod stages;
 mod subobjects;
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::enums::{AddressSpace, ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
+use dx_container::enums::{ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
 use dx_container::error::ContainerError;
 use dx_container::flags::{FunctionFlags, RuntimeResourceFlags};
 use dx_container::mangled_name::unmangled;
@@ -24,13 +24,14 @@ use dx_container::parts::rdat::{RdatBuf, RdatBuilder};
 use hashbrown::HashMap;
 
 use super::functions::{Entry, FunctionInfo, entries};
+use super::group_shared::is_group_shared;
 use super::references::References;
 use super::{DeriveErrorKind, DescribedModule, Functions, error, features_of, need};
 use crate::Result;
 use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
 use dxil_ir::data_layout::DataLayout;
-use dxil_ir::{Global, GlobalId, Linkage, Module, SymbolReferences, Type};
+use dxil_ir::{Global, GlobalId, Linkage, SymbolReferences};
 pub use subobjects::subobjects;
 
 /// What the names of functions that LLVM knows begin with.
@@ -320,12 +321,6 @@ fn is_dependency(global: &Global) -> bool {
         && global.linkage == Linkage::External
         && !global.name.starts_with_str(INTRINSIC_PREFIX)
         && !global.name.starts_with_str(FUNCTION_PREFIX)
-}
-
-fn is_group_shared(module: &Module, global: &Global) -> bool {
-    let is_shared = matches!(
-        module.types.get(global.ty), Some(Type::Pointer(_, space)) if *space == AddressSpace::GROUP_SHARED.0);
-    global.variable().is_some() && is_shared
 }
 
 /// Bytes of what a ray tracing shader is handed, and of a hit's attributes.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use dx_container::enums::ShaderKind;
 use dxil_ir::builder::{Build as _, FunctionBuilder};
-use dxil_ir::{Alignment, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Alignment, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::emit::error::{EmitError, Result};
@@ -37,9 +37,6 @@ pub struct Emitter<'s> {
     scalars: [Option<TypeId>; OverloadKind::ALL.len()],
     /// Handles in the prologue, by resource and index.
     pub(super) handles: HashMap<(Resource, i64), Handle>,
-    /// Open constructs of structured control flow, the innermost last.
-    pub(super) open: Vec<(u32, &'static str)>,
-    pub(super) constructs: u32,
 }
 
 /// A declared function and the types of its parameters.
@@ -63,8 +60,7 @@ impl Drop for Emitter<'_> {
     fn drop(&mut self) {
         let function = self.build.function();
         self.state.current_blocks.insert(function, self.build.block());
-        let open = self.open.first().map(|(_, construct)| *construct);
-        self.state.open = self.state.open.or(open);
+        self.state.open = self.state.open.or(self.build.open_construct());
     }
 }
 
@@ -88,8 +84,6 @@ impl<'s> Emitter<'s> {
             declarations: HashMap::new(),
             scalars: [None; _],
             handles: HashMap::new(),
-            open: Vec::new(),
-            constructs: 0,
         })
     }
 
@@ -156,11 +150,7 @@ impl<'s> Emitter<'s> {
 
     /// Returns an error if the shader model of the target is older.
     pub(super) fn needs(&self, what: &str, required: (u32, u32)) -> Result<()> {
-        let target = self.state.target.model;
-        match target >= required {
-            true => Ok(()),
-            false => Err(EmitError::Model { what: what.into(), required, target }),
-        }
+        self.state.target.needs(what, required)
     }
 
     fn check_count(&self, operation: &'static Operation, arguments: &[Operand]) -> Result<()> {
@@ -334,13 +324,6 @@ impl<'s> Emitter<'s> {
     /// undefined until the first store.
     pub fn local(&mut self, ty: TypeId) -> Value {
         self.in_prologue(|emitter| emitter.build.alloca(ty, Alignment::bytes(4)))
-    }
-
-    /// Returns true if the current block ends with a terminator. Code that is emitted afterwards is dropped.
-    pub fn is_terminated(&self) -> bool {
-        let body = self.build.body();
-        let last = body.instructions_of(self.build.block()).last();
-        last.and_then(|last| body.instructions.get(*last)).is_some_and(|last| Op::is_terminator(&last.op))
     }
 }
 

@@ -2,7 +2,7 @@
 //! the builder because it consumes all tables at once.
 
 use bstr::ByteSlice as _;
-use dx_container::enums::{AddressSpace, ShaderKind};
+use dx_container::enums::ShaderKind;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::unreachable::remove_unreachable;
@@ -10,6 +10,7 @@ use dxil_ir::verify::{self, Rule};
 use dxil_ir::{CastOp, Global, GlobalId, Linkage, Module, Value};
 
 use crate::assemble::{Options, assemble};
+use crate::derive::group_shared::is_group_shared;
 use crate::derive::{DescribedModule, Functions, restate_usage};
 use crate::emit::error::{EmitError, Result};
 use crate::emit::shader_builder::ShaderBuilder;
@@ -199,10 +200,6 @@ fn without_unused(mut module: Module) -> (Module, bool) {
         module.globals.keys().filter(|id| is_candidate(&module, *id)).collect();
     let removed = module.remove_unused_globals(|id| candidates.contains(&id));
     (module, removed > 0)
-}
-
-fn is_group_shared(module: &Module, global: &Global) -> bool {
-    module.types.address_space(global.ty) == Some(AddressSpace::GROUP_SHARED.0)
 }
 
 /// Checks the size of group-shared memory. Functions of a library have limits of their own, which are not checked.

@@ -1,6 +1,8 @@
 //! Accesses to variables: the units of memory in which a variable index selects an element or column, and the units that functions store.
 //! Separate from the lowering because the storage of a variable depends on all its accesses.
 
+use std::cell::Cell;
+
 use hashbrown::HashSet;
 use naga::valid::FunctionInfo;
 use naga::{
@@ -62,7 +64,7 @@ impl Accesses {
         function: &Function,
         info: &FunctionInfo,
     ) -> Result<FunctionAccesses> {
-        let walk = Walk { accesses: self, types: subject.types, function, info };
+        let walk = self.walk(subject, function, info);
         let mut found = FunctionAccesses::default();
         for (_, expression) in function.expressions.iter() {
             if let Expression::Access { base, index } = *expression
@@ -77,19 +79,23 @@ impl Accesses {
         Ok(found)
     }
 
-    /// The units that blocks of a function store.
+    /// The units that blocks of a function store, and the number of statements in the blocks.
     pub(super) fn stored<'b>(
         &self,
         subject: &Subject<'_>,
         (function, info): (&Function, &FunctionInfo),
         blocks: impl IntoIterator<Item = &'b Block>,
-    ) -> Result<Units> {
-        let walk = Walk { accesses: self, types: subject.types, function, info };
+    ) -> Result<(Units, usize)> {
+        let walk = self.walk(subject, function, info);
         let (mut indexed, mut stored) = (Units::new(), Units::new());
         for block in blocks {
             walk.block(block, &mut indexed, &mut stored)?;
         }
-        Ok(stored)
+        Ok((stored, walk.statements.get()))
+    }
+
+    fn walk<'w>(&'w self, subject: &Subject<'w>, function: &'w Function, info: &'w FunctionInfo) -> Walk<'w> {
+        Walk { accesses: self, types: subject.types, function, info, statements: Cell::new(0) }
     }
 }
 
@@ -99,12 +105,15 @@ struct Walk<'w> {
     types: &'w Types<'w>,
     function: &'w Function,
     info: &'w FunctionInfo,
+    /// The number of visited statements.
+    statements: Cell<usize>,
 }
 
 impl Walk<'_> {
     /// Adds the units that the statements of a block store, and the units that called functions store and index.
     fn block(&self, block: &Block, indexed: &mut Units, stored: &mut Units) -> Result<()> {
         use Statement as S;
+        self.statements.set(self.statements.get().saturating_add(block.len()));
         for statement in block.iter() {
             match statement {
                 S::Store { pointer, .. } => self.insert(*pointer, stored)?,

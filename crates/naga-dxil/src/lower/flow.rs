@@ -50,10 +50,12 @@ impl Lower<'_, '_> {
     }
 
     /// The slots of the variables that blocks store, in ascending order.
-    fn stored_slots(&self, blocks: [&Block; 2]) -> Result<Vec<SlotId>> {
+    fn stored_slots(&mut self, blocks: [&Block; 2]) -> Result<Vec<SlotId>> {
         let function = (self.frame.function, self.frame.info);
         let mut slots = Vec::new();
-        for (base, unit) in self.accesses.stored(&self.subject, function, blocks)? {
+        let (units, statements) = self.accesses.stored(&self.subject, function, blocks)?;
+        self.slots.spend(statements)?;
+        for (base, unit) in units {
             let (memory, first) = match base {
                 Base::Local(variable) => match self.frame.locals.get(variable.index()) {
                     Some(Local::Memory(memory)) => (memory, 0),

@@ -19,9 +19,9 @@ use crate::lower::lowering::Lower;
 /// The index of a slot.
 pub(super) type SlotId = usize;
 
-/// The largest number of changes of slots that all edges to joins together may have. It bounds the time for programs
-/// whose branches and stores multiply.
-const CHANGES: usize = 1 << 24;
+/// The largest number of changes of slots that all edges to joins together may have, with the statements in bodies of
+/// loops. It bounds the time for programs whose branches, stores and calls multiply.
+const STEPS: usize = 1 << 24;
 
 /// The current values of all slots.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Slots {
     open: Vec<Start>,
     /// The blocks where edges will join, by block.
     joins: HashMap<BlockId, Join>,
-    /// The changes that further edges may have.
+    /// The steps that further edges and loops may take.
     budget: usize,
 }
 
@@ -78,7 +78,7 @@ pub(super) type LoopPhis = Vec<(SlotId, InstructionId)>;
 
 impl Slots {
     pub(super) fn new() -> Self {
-        Self { slots: Vec::new(), log: Vec::new(), open: Vec::new(), joins: HashMap::new(), budget: CHANGES }
+        Self { slots: Vec::new(), log: Vec::new(), open: Vec::new(), joins: HashMap::new(), budget: STEPS }
     }
 
     /// Adds a slot.
@@ -147,15 +147,23 @@ impl Slots {
     pub(super) fn add_edge(&mut self, from: BlockId, to: BlockId) -> Result<()> {
         let join = self.joins.get(&to).ok_or_else(|| Fault::malformed("a branch out of its construct"))?;
         let start = join.start;
-        let spent = self.log.len().saturating_sub(start.log);
-        self.budget = self.budget.checked_sub(spent).ok_or_else(|| ErrorKind::TooLarge {
-            what: format!("branches need more than {CHANGES} changes of variables"),
-            remedy: "use fewer variables in functions with many branches".into(),
-        })?;
+        self.spend(self.log.len().saturating_sub(start.log))?;
         let changes = self.changes(start);
         if let Some(join) = self.joins.get_mut(&to) {
             join.edges.push(Edge { from, changes });
         }
+        Ok(())
+    }
+
+    /// Returns an error if the analysis of branches and loops takes too many steps.
+    pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
+        let rest = self.budget.checked_sub(steps);
+        self.budget = rest.ok_or_else(|| ErrorKind::TooLarge {
+            what: format!(
+                "the branches and loops have more than {STEPS} changes of variables after inlining"
+            ),
+            remedy: "use fewer variables in functions with many branches".into(),
+        })?;
         Ok(())
     }
 
