@@ -33,7 +33,7 @@ pub(super) struct Slots {
     open: Vec<Start>,
     /// The blocks where edges will join, by block.
     joins: HashMap<BlockId, Join>,
-    /// The steps that further edges and loops may take.
+    /// The remaining steps for edges and loops.
     budget: usize,
 }
 
@@ -155,7 +155,7 @@ impl Slots {
         Ok(())
     }
 
-    /// Returns an error if the analysis of branches and loops takes too many steps.
+    /// Returns an error if the analysis of branches and loops exceeds its budget.
     pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
         let rest = self.budget.checked_sub(steps);
         self.budget = rest.ok_or_else(|| ErrorKind::TooLarge {
