@@ -336,21 +336,6 @@ impl<'m> Editor<'m> {
         lists.into_iter().flat_map(|(first, others)| first.iter().chain(others).copied())
     }
 
-    /// The blocks that the entry block reaches.
-    pub fn reachable_blocks(&self) -> IdSet<BlockId> {
-        self.reachable_from(self.entry().into_iter().collect())
-    }
-
-    /// The given blocks, and the blocks that they reach.
-    fn reachable_from(&self, mut stack: Vec<BlockId>) -> IdSet<BlockId> {
-        let mut reached = IdSet::new();
-        stack.retain(|block| reached.insert(*block));
-        while let Some(block) = stack.pop() {
-            stack.extend(self.targets(block).filter(|to| reached.insert(*to)));
-        }
-        reached
-    }
-
     /// From which blocks one comes to a block, once for each edge.
     pub fn predecessors(&self, block: BlockId) -> Vec<BlockId> {
         let terminators =

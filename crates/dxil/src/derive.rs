@@ -2,8 +2,8 @@
 //! read bitcode. In one place, because whoever writes a container writes them, and whoever checks one compares with
 //! them.
 //!
-//! Parts are derived from a [`DescribedModule`]: a module, its metadata, and the version of the validator, which decides
-//! the versions of the parts. Each part has a file of its own.
+//! Parts are derived from a [`DescribedModule`]: a module, its metadata, and the version of the validator, which
+//! decides the versions of the parts. Each part has a file of its own.
 //!
 //! | part | from | |
 //! |---|---|---|

@@ -66,8 +66,8 @@
 //!
 //! # Control flow
 //!
-//! [`begin_if`](dxil_ir::builder::FunctionBuilder::begin_if), [`begin_loop`](dxil_ir::builder::FunctionBuilder::begin_loop) and [`begin_switch`](dxil_ir::builder::FunctionBuilder::begin_switch)
-//! keep track of blocks. Front ends with a control flow graph use `add_block`, `switch_to`, `phi` and `branch_if` of
+//! The methods `begin_if`, `begin_loop` and `begin_switch` of the [builder](dxil_ir::builder::FunctionBuilder) keep
+//! track of blocks. Front ends with a control flow graph use `add_block`, `switch_to`, `phi` and `branch_if` of
 //! the [builder](dxil_ir::builder) on the same emitter. Code after a terminator is dropped, so a front end may emit
 //! statements after `return`.
 //!

@@ -247,6 +247,21 @@ impl Editor<'_> {
         dead.len()
     }
 
+    /// The blocks that the entry block reaches.
+    pub fn reachable_blocks(&self) -> IdSet<BlockId> {
+        self.reachable_from(self.entry().into_iter().collect())
+    }
+
+    /// The given blocks, and the blocks that they reach.
+    fn reachable_from(&self, mut stack: Vec<BlockId>) -> IdSet<BlockId> {
+        let mut reached = IdSet::new();
+        stack.retain(|block| reached.insert(*block));
+        while let Some(block) = stack.pop() {
+            stack.extend(self.targets(block).filter(|to| reached.insert(*to)));
+        }
+        reached
+    }
+
     pub(super) fn new_block(&mut self, before: Option<BlockId>) -> BlockId {
         let block = self.body.blocks.push(Block::default());
         self.order.insert_block(block, before);

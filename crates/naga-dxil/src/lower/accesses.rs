@@ -1,5 +1,5 @@
-//! Accesses to variables: the units of memory in which a variable index selects an element or column, and the units that functions store.
-//! Separate from the lowering because the storage of a variable depends on all its accesses.
+//! Accesses to variables: the units of memory in which a variable index selects an element or column, and the units
+//! that functions store. Separate from the lowering because the storage of a variable depends on all its accesses.
 
 use std::cell::Cell;
 

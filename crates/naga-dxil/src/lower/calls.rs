@@ -111,7 +111,7 @@ impl<'n> Lower<'n, '_> {
             FunctionResult::Stored(place, end) => {
                 self.jump(end)?;
                 self.emit.switch_to(end);
-                self.close(end)?;
+                self.slots.close(&mut self.emit, end)?;
                 place.map(|place| self.load(&place)).transpose()
             }
         }

@@ -49,6 +49,22 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// Records the edge from the current block to a join, before the branch is emitted. A block with a terminator has
+    /// no further edge.
+    pub(super) fn leave_to(&mut self, to: BlockId) -> Result<()> {
+        if self.emit.is_terminated() {
+            return Ok(());
+        }
+        self.slots.add_edge(self.emit.block(), to)
+    }
+
+    /// Branches to a join, unless the current block has a terminator.
+    pub(super) fn jump(&mut self, to: BlockId) -> Result<()> {
+        self.leave_to(to)?;
+        self.emit.jump(to);
+        Ok(())
+    }
+
     /// The slots of the variables that blocks store, in ascending order.
     fn stored_slots(&mut self, blocks: [&Block; 2]) -> Result<Vec<SlotId>> {
         let function = (self.frame.function, self.frame.info);
@@ -85,7 +101,8 @@ impl Lower<'_, '_> {
     pub(super) fn begin_loop(&mut self, stored: &[SlotId]) -> Result<OpenLoop> {
         let before = self.emit.block();
         let construct = self.emit.begin_loop();
-        let phis = self.add_loop_phis(stored, before)?;
+        self.spend(stored.len())?;
+        let phis = self.slots.add_loop_phis(&mut self.emit, stored, before)?;
         self.slots.open([construct.continuing(), construct.merge()]);
         Ok(OpenLoop { construct, phis })
     }
@@ -95,7 +112,7 @@ impl Lower<'_, '_> {
         let continuing = open.construct.continuing();
         self.leave_to(continuing)?;
         self.emit.begin_continuing(&open.construct)?;
-        self.enter(continuing)
+        self.slots.enter(&mut self.emit, continuing)
     }
 
     /// Closes a loop after its continuing part. After the last block, the loop ends if the `i1` is true.
@@ -104,9 +121,9 @@ impl Lower<'_, '_> {
         if break_if.is_some() {
             self.leave_to(merge)?;
         }
-        self.complete_loop_phis(&open.phis, merge)?;
+        self.slots.complete_loop_phis(&mut self.emit, &open.phis, merge)?;
         self.emit.end_loop(open.construct, break_if)?;
-        self.close(merge)
+        self.slots.close(&mut self.emit, merge)
     }
 
     /// Opens an `if`.
@@ -128,7 +145,7 @@ impl Lower<'_, '_> {
         if let Some(from) = from {
             self.slots.add_edge(from, merge)?;
         }
-        self.enter(otherwise)
+        self.slots.enter(&mut self.emit, otherwise)
     }
 
     /// Closes an `if`.
@@ -136,7 +153,7 @@ impl Lower<'_, '_> {
         let merge = construct.merge();
         self.leave_to(merge)?;
         self.emit.end_if(construct)?;
-        self.close(merge)
+        self.slots.close(&mut self.emit, merge)
     }
 
     /// Two dwords that bound the iterations of a loop: the remaining iterations, the low dword first.
@@ -195,7 +212,8 @@ impl Lower<'_, '_> {
         for (at, (case, index)) in cases.iter().zip(&indices).enumerate() {
             self.leave_to(merge)?;
             self.emit.begin_case(&construct, *index)?;
-            self.enter(self.emit.block())?;
+            let block = self.emit.block();
+            self.slots.enter(&mut self.emit, block)?;
             self.block(&case.body)?;
             if case.fall_through {
                 let next = indices.get(at + 1).and_then(|next| construct.case(*next));
@@ -204,7 +222,7 @@ impl Lower<'_, '_> {
         }
         self.leave_to(merge)?;
         self.emit.end_switch(construct)?;
-        self.close(merge)?;
+        self.slots.close(&mut self.emit, merge)?;
         self.frame.targets.pop();
         Ok(())
     }

@@ -9,8 +9,9 @@ use naga::{Expression, Function, Handle, LocalVariable};
 
 use crate::error::{Fault, Result};
 use crate::lower::accesses::{Accesses, FunctionAccesses};
+use crate::lower::numeric::Values;
 use crate::lower::places::{Memory, Place, RayQuery};
-use crate::lower::subject::{Subject, Values};
+use crate::lower::subject::Subject;
 
 /// The state of a function that is inlined.
 #[derive(Debug)]

@@ -13,10 +13,10 @@ use crate::lower::accesses::Accesses;
 use crate::lower::frame::Frame;
 use crate::lower::globals::Globals;
 use crate::lower::interface::Interface;
+pub(super) use crate::lower::numeric::Values;
 use crate::lower::places::Memory;
 use crate::lower::slots::Slots;
 use crate::lower::subject::Subject;
-pub(super) use crate::lower::subject::Values;
 use crate::lower::types::Types;
 
 /// The largest number of scalars that all expressions together may have after functions are inlined. It bounds the time

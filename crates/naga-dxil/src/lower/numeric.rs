@@ -1,6 +1,8 @@
 //! Numeric values as lists of scalars, and arithmetic on them. Separate because DXIL has no vectors before shader
 //! model 6.9: vectors and matrices exist only as lists.
 
+use std::rc::Rc;
+
 use az::{Az as _, SaturatingAs as _};
 use dxil::emit::{EmitError, Emitter, Result};
 use dxil::half;
@@ -9,7 +11,8 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, TypeId, Value};
 use naga::{Scalar, ScalarKind};
 
-use crate::lower::subject::Values;
+/// Scalars of a value, shared between the expressions that have it.
+pub(crate) type Values = Rc<[Value]>;
 
 /// The shape of a numeric value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,6 @@ use dxil_ir::{BlockId, InstructionId, TypeId, Value};
 use hashbrown::HashMap;
 
 use crate::error::{ErrorKind, Fault, Result};
-use crate::lower::lowering::Lower;
 
 /// The index of a slot.
 pub(super) type SlotId = usize;
@@ -120,7 +119,7 @@ impl Slots {
         Ok(())
     }
 
-    /// Opens a construct whose edges join in these blocks. [`Lower::close`] closes it.
+    /// Opens a construct whose edges join in these blocks. [`close`](Self::close) closes it.
     pub(super) fn open(&mut self, blocks: impl IntoIterator<Item = BlockId>) {
         let start = Start { log: self.log.len(), slots: self.slots.len() };
         self.open.push(start);
@@ -179,7 +178,19 @@ impl Slots {
         }
     }
 
-    /// Sets the slots to their values at a join. The current block is the join and has no instructions yet.
+    /// Continues in a join, the current block, which has no instructions yet. All edges to it are recorded.
+    pub(super) fn enter(&mut self, emit: &mut Emitter<'_>, block: BlockId) -> Result<()> {
+        let join = self.joins.remove(&block);
+        self.join(emit, &join.ok_or_else(|| Fault::malformed("a block that is entered twice"))?)
+    }
+
+    /// Like [`enter`](Self::enter), for the last join of a construct.
+    pub(super) fn close(&mut self, emit: &mut Emitter<'_>, block: BlockId) -> Result<()> {
+        self.open.pop();
+        self.enter(emit, block)
+    }
+
+    /// Sets the slots to their values at a join.
     fn join(&mut self, emit: &mut Emitter<'_>, join: &Join) -> Result<()> {
         self.roll_back(join.start);
         let edges = (0..).zip(&join.edges);
@@ -214,51 +225,20 @@ impl Slots {
         }
         Ok(())
     }
-}
-
-fn missing() -> Fault {
-    Fault::malformed("a variable without a slot")
-}
-
-impl Lower<'_, '_> {
-    /// Records the edge from the current block to a join, before the branch is emitted. A block with a terminator has
-    /// no further edge.
-    pub(super) fn leave_to(&mut self, to: BlockId) -> Result<()> {
-        if self.emit.is_terminated() {
-            return Ok(());
-        }
-        self.slots.add_edge(self.emit.block(), to)
-    }
-
-    /// Branches to a join, unless the current block has a terminator.
-    pub(super) fn jump(&mut self, to: BlockId) -> Result<()> {
-        self.leave_to(to)?;
-        self.emit.jump(to);
-        Ok(())
-    }
-
-    /// Continues in a join, the current block. All edges to it are recorded.
-    pub(super) fn enter(&mut self, block: BlockId) -> Result<()> {
-        let join = self.slots.joins.remove(&block);
-        let join = join.ok_or_else(|| Fault::malformed("a block that is entered twice"))?;
-        self.slots.join(&mut self.emit, &join)
-    }
-
-    /// Like [`enter`](Self::enter), for the last join of a construct.
-    pub(super) fn close(&mut self, block: BlockId) -> Result<()> {
-        self.slots.open.pop();
-        self.enter(block)
-    }
 
     /// Adds phis for slots to the header of a loop, the current block. `before` is the block before the loop.
-    pub(super) fn add_loop_phis(&mut self, slots: &[SlotId], before: BlockId) -> Result<LoopPhis> {
-        self.spend(slots.len())?;
+    pub(super) fn add_loop_phis(
+        &mut self,
+        emit: &mut Emitter<'_>,
+        slots: &[SlotId],
+        before: BlockId,
+    ) -> Result<LoopPhis> {
         let mut phis = Vec::with_capacity(slots.len());
         for slot in slots {
-            let Slot { value, ty, .. } = *self.slots.slots.get(*slot).ok_or_else(missing)?;
-            let phi = self.emit.phi(ty);
-            self.emit.add_incoming(phi, value, before);
-            self.slots.set(*slot, phi.into())?;
+            let Slot { value, ty, .. } = *self.slots.get(*slot).ok_or_else(missing)?;
+            let phi = emit.phi(ty);
+            emit.add_incoming(phi, value, before);
+            self.set(*slot, phi.into())?;
             phis.push((*slot, phi));
         }
         Ok(phis)
@@ -266,20 +246,29 @@ impl Lower<'_, '_> {
 
     /// Completes the phis of a loop with the values of the current block, which branches back to the header. `merge` is
     /// the block after the loop.
-    pub(super) fn complete_loop_phis(&mut self, phis: &LoopPhis, merge: BlockId) -> Result<()> {
-        if self.emit.is_terminated() {
+    pub(super) fn complete_loop_phis(
+        &mut self,
+        emit: &mut Emitter<'_>,
+        phis: &LoopPhis,
+        merge: BlockId,
+    ) -> Result<()> {
+        if emit.is_terminated() {
             return Ok(());
         }
-        let join = self.slots.joins.get(&merge).ok_or_else(|| Fault::malformed("a loop without an end"))?;
-        let changes = self.slots.changes(join.start);
+        let join = self.joins.get(&merge).ok_or_else(|| Fault::malformed("a loop without an end"))?;
+        let changes = self.changes(join.start);
         if changes.iter().any(|(slot, _)| phis.binary_search_by_key(slot, |(slot, _)| *slot).is_err()) {
             return Err(Fault::malformed("a store in a loop that its header does not expect"));
         }
-        let from = self.emit.block();
+        let from = emit.block();
         for (slot, phi) in phis {
-            let value = self.slots.get(*slot)?;
-            self.emit.add_incoming(*phi, value, from);
+            let value = self.get(*slot)?;
+            emit.add_incoming(*phi, value, from);
         }
         Ok(())
     }
+}
+
+fn missing() -> Fault {
+    Fault::malformed("a variable without a slot")
 }

@@ -1,8 +1,5 @@
 //! The entry point that is lowered. Separate because the declarations and the body refer to the entry point.
 
-use std::rc::Rc;
-
-use dxil_ir::Value;
 use naga::valid::ModuleInfo;
 use naga::{EntryPoint, Module};
 
@@ -20,6 +17,3 @@ pub(crate) struct Subject<'n> {
     pub(crate) index: usize,
     pub(crate) options: &'n Options,
 }
-
-/// Scalars of a value, shared between the expressions that have it.
-pub(crate) type Values = Rc<[Value]>;
