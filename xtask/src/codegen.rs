@@ -26,6 +26,7 @@ mod d3d9;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
+mod dxbc_to_dxil;
 mod hlsl;
 mod intrinsics;
 mod modern;
@@ -104,6 +105,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dx-bytecode/src/generated/rules.rs".into(),
             text: dxbc_rules::rules(&table("dxbc_rules")?, &table("dxbc")?)?,
+        },
+        Generated {
+            path: "crates/dxbc-to-dxil/src/generated/conversions.rs".into(),
+            text: dxbc_to_dxil::conversions(&table("dxbc_to_dxil")?, &table("dxbc")?, &op_files()?)?,
         },
         Generated {
             path: "crates/dxil-validate/src/generated/bounds.rs".into(),

@@ -23,6 +23,7 @@ mod by_version;
 mod cache;
 #[cfg(feature = "programs")]
 mod docs;
+mod instructions;
 mod json;
 mod judge;
 #[cfg(feature = "programs")]
@@ -36,6 +37,7 @@ mod report;
 #[cfg(unix)]
 mod sarif;
 mod upgrade;
+mod verdicts;
 
 pub use amd::amd;
 #[cfg(feature = "programs")]
@@ -45,6 +47,7 @@ pub use back::back;
 pub use cache::cache;
 #[cfg(feature = "programs")]
 pub use docs::docs;
+pub use instructions::instructions;
 pub use json::json;
 pub use judge::judge;
 #[cfg(feature = "programs")]

@@ -44,6 +44,9 @@ cargo xtask TASK
                       the results and their execution, or store the results
   conformance naga FOLDER… [--bless]
                       compile naga's snapshot inputs, and compare the verdicts with the stored verdicts, or store them
+  conformance instructions FILE [--bless]
+                      run the instruction tables of vkd3d-proton's tests/d3d12_shaders.c on converted DXBC shaders, and
+                      compare the verdicts with the stored verdicts, or store them
   conformance next-llvm
                       add table rows for a version of LLVM that does not exist to a copy of the repository, and read
                       and print its modules there
@@ -135,6 +138,8 @@ fn run(words: &[&str]) -> Outcome {
         ["conformance", "back", "--bless"] => xtask::conformance::back(true),
         ["conformance", "naga", folders @ .., "--bless"] => xtask::conformance::naga(folders, true),
         ["conformance", "naga", folders @ ..] => xtask::conformance::naga(folders, false),
+        ["conformance", "instructions", file, "--bless"] => xtask::conformance::instructions(file, true),
+        ["conformance", "instructions", file] => xtask::conformance::instructions(file, false),
         ["conformance", "next-llvm"] => xtask::conformance::next_llvm(),
         ["conformance", "cache"] => xtask::conformance::cache(),
         #[cfg(feature = "programs")]

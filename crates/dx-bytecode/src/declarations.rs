@@ -244,6 +244,18 @@ impl Declarations {
         Ok(found)
     }
 
+    /// Gathers the declarations of a program.
+    pub fn of(program: &Program) -> Self {
+        let mut found = Self::new(program.version);
+        let mut counters = Counters::default();
+        for statement in &program.statements {
+            found.add(statement);
+            counters.add(statement);
+        }
+        counters.mark(&mut found.resources);
+        found
+    }
+
     fn new(version: ProgramVersion) -> Self {
         Self {
             version,

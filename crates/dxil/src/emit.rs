@@ -79,6 +79,7 @@
 mod buffers;
 mod emitter;
 mod error;
+mod feedback;
 mod finish;
 mod handles;
 mod interface;
@@ -98,6 +99,7 @@ pub use emitter::Emitter;
 pub use error::{EmitError, Result};
 pub use finish::Finished;
 pub use handles::Uniformity;
+pub use interface::Position;
 pub use memory::{BarrierMode, UavScope};
 pub use operand::{Handle, NO_ARGUMENTS, Operand};
 pub use resource::{Resource, ResourceDesc};

@@ -14,9 +14,9 @@ use crate::status::Status;
 use crate::streams;
 use crate::verb_groups;
 use crate::verbs::{
-    amd, assemble, cache, cfg, check_interface, completions, derive, diff, disassemble, dxa, dxc, dxl, dxv,
-    edit, explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run, scan, sign,
-    size, stat, strip, upgrade, validate, verify, yaml,
+    amd, assemble, cache, cfg, check_interface, completions, convert, derive, diff, disassemble, dxa, dxc,
+    dxl, dxv, edit, explain, find, inspect, link, lower, ls, parts, pdb, reflect, report, roundtrip, run,
+    scan, sign, size, stat, strip, upgrade, validate, verify, yaml,
 };
 use crate::version;
 
@@ -91,6 +91,7 @@ enum Verb {
     Dxl(dxl::Dxl),
     Upgrade(upgrade::Upgrade),
     Lower(lower::Lower),
+    Convert(convert::Convert),
     #[cfg(feature = "compile")]
     Compile(crate::verbs::compile::Compile),
     Run(run::RunShaders),
@@ -295,6 +296,7 @@ fn run_verb(verb: &Verb, globals: &Globals) -> Status {
         Verb::Dxl(verb) => verb.run(),
         Verb::Upgrade(verb) => verb.run(globals),
         Verb::Lower(verb) => verb.run(globals),
+        Verb::Convert(verb) => verb.run(globals),
         #[cfg(feature = "compile")]
         Verb::Compile(verb) => verb.run(globals),
         Verb::Run(verb) => verb.run(globals),

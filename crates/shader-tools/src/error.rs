@@ -58,6 +58,8 @@ pub enum Error {
     Assembly(AssemblyError),
     /// The ELF file of an AMD shader could not be read or linked.
     Amd(amdgpu_link::Error),
+    /// A DXBC shader that cannot be converted to DXIL.
+    Convert(dxbc_to_dxil::Error),
     /// A shader that cannot be compiled for an AMD processor.
     AmdCompile(amdgpu_compile::CompileError),
     /// ELF files of AMD shaders that are valid, but must be compiled as one pipeline.
@@ -112,6 +114,17 @@ pub enum Error {
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Self {
         Self::Compile(Box::new(error))
+    }
+}
+
+impl From<dxbc_to_dxil::Error> for Error {
+    fn from(error: dxbc_to_dxil::Error) -> Self {
+        match *error.kind {
+            // The errors of parts have a place in the file.
+            dxbc_to_dxil::ErrorKind::Container(error) => Self::Container(error),
+            dxbc_to_dxil::ErrorKind::Tokens(error) => Self::Program(error),
+            kind => Self::Convert(dxbc_to_dxil::Error { kind: Box::new(kind), ..error }),
+        }
     }
 }
 
@@ -239,6 +252,7 @@ impl Error {
             | Self::Bitcode(_)
             | Self::Assembly(_)
             | Self::Amd(_)
+            | Self::Convert(_)
             | Self::Source(_)
             | Self::InvalidSource(_)
             | Self::ProgramSource(..)
@@ -295,6 +309,7 @@ impl Error {
             Self::Bitcode(error) => error.code(),
             Self::Assembly(error) => error.code(),
             Self::Amd(error) => error.code(),
+            Self::Convert(error) => error.kind.code(),
             Self::AmdCompile(error) => error.code(),
             Self::Link(error) => error.code(),
             #[cfg(feature = "compile")]
@@ -328,6 +343,7 @@ impl Error {
             Self::Bitcode(error) => error.message(),
             Self::Assembly(error) => error.message(),
             Self::Amd(error) => error.message(),
+            Self::Convert(error) => error.to_string(),
             Self::AmdCompile(error) => error.message().replace('\u{1}', ""),
             // Mangled names begin with an invisible character.
             Self::Link(error) => error.message().replace('\u{1}', ""),

@@ -6,6 +6,7 @@ pub mod assembly_language;
 #[cfg(feature = "compile")]
 pub mod compiled;
 pub mod compiler_arguments;
+pub mod converted;
 pub mod direct3d9;
 pub mod file_kind;
 pub mod in_memory_input;

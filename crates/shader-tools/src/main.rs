@@ -10,6 +10,7 @@ mod codes;
 mod comparing;
 mod csv;
 mod digest_state;
+mod emitted;
 mod error;
 mod field_tree;
 mod generated;

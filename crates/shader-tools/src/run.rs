@@ -194,10 +194,14 @@ impl<'g> Run<'g> {
         let (run, modern) = Self::find(files.into(), wanted, globals, format);
         if modern > 0 {
             let files = counted(modern, "file");
-            let text = format!("{files} of modern LLVM IR skipped: `lower` converts modern LLVM IR to DXIL");
-            streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
+            run.note(&format!("{files} of modern LLVM IR skipped: `lower` converts modern LLVM IR to DXIL"));
         }
         run
+    }
+
+    /// Prints a note that is not about one input.
+    pub fn note(&self, text: &str) {
+        streams::print_message(format!("{} {text}", paint(NOTE, "note:")));
     }
 
     /// Like [`Run::new`], but prints no note about skipped files.

@@ -15,7 +15,7 @@ const GROUPS: [Group; 10] = [
     ("Check", &["validate", "verify", "explain", "diff", "check-interface", "dxv", "roundtrip"]),
     ("Change", &["edit", "parts", "strip", "derive", "sign"]),
     ("Text", &["dis", "as", "yaml"]),
-    ("Compile", &["compile", "lower", "upgrade", "link", "dxl"]),
+    ("Compile", &["compile", "convert", "lower", "upgrade", "link", "dxl"]),
     ("Run", &["run"]),
     ("AMD", &["amd"]),
     ("Store", &["cache"]),

@@ -8,6 +8,7 @@ pub mod check_interface;
 #[cfg(feature = "compile")]
 pub mod compile;
 pub mod completions;
+pub mod convert;
 pub mod derive;
 pub mod diff;
 pub mod disassemble;

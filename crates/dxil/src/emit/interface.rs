@@ -10,7 +10,33 @@ use crate::emit::signature::Slot;
 use crate::ops::Opcode;
 use crate::semantics::SignatureKind;
 
+/// A position in the pixel at which an input is evaluated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Position {
+    /// The centroid of the covered samples.
+    Centroid,
+    /// The sample with this index.
+    Sample(Operand),
+    /// The centre, moved by these sixteenths of a pixel along x and y, from -8 to 7.
+    Snapped([Operand; 2]),
+}
+
 impl Emitter<'_> {
+    /// Evaluates a component of an input of a pixel shader at another position.
+    pub fn evaluate_element(
+        &mut self,
+        slot: Slot,
+        row: impl Into<Operand>,
+        column: u32,
+        position: Position,
+    ) -> Result<Value> {
+        match position {
+            Position::Centroid => self.access(Opcode::EVAL_CENTROID, slot, row, column, &[]),
+            Position::Sample(index) => self.access(Opcode::EVAL_SAMPLE_INDEX, slot, row, column, &[index]),
+            Position::Snapped(offset) => self.access(Opcode::EVAL_SNAPPED, slot, row, column, &offset),
+        }
+    }
+
     /// Loads all columns of the first row of an input.
     pub fn input(&mut self, slot: Slot) -> Result<Vec<Value>> {
         let columns = u32::from(self.state.element(slot)?.columns);

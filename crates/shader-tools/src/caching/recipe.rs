@@ -79,7 +79,7 @@ impl Row {
 }
 
 /// The recipes.
-const ROWS: [Row; 15] = [
+const ROWS: [Row; 16] = [
     Row {
         files: &["binding_map"],
         without: llc::NOT_IN_KEYS,
@@ -94,6 +94,7 @@ const ROWS: [Row; 15] = [
         files: &["bind_map"],
         ..Row::new("compile", Wanted::Sources, OfVerb(|input| name_of_lowered(&input.relative, DXIL)))
     },
+    Row::new("convert", Wanted::CONTAINERS, OfVerb(|input| name_of_lowered(&input.relative, DXIL))),
     Row::new("derive", Wanted::CONTAINERS, Append(".dxil")),
     Row::new("dis", Wanted::PROGRAMS, Append(".ll")),
     Row::report("inspect", Wanted::EVERY_PROGRAM),

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use amdgpu_link::elf_names::is_amdgpu;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
-use dx_container::{Container, D3d9Version, is_container};
+use dx_container::{Container, D3d9Version, ProgramVersion, is_container};
 use dxil::assemble::{self, assemble};
 use dxil::stored::{LISTED, StoredProgram};
 use dxil_ir::file::BitcodeFile;
@@ -17,6 +17,7 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::{checked_module, checked_module_of_any_dialect};
 use crate::loading::assembly_language::AssemblyLanguage;
+use crate::loading::converted::converted;
 use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::style::grouped;
@@ -29,6 +30,8 @@ pub struct LoadedShader<'a> {
     pub pdb: Option<Pdb<'a>>,
     /// The source that the container was assembled from.
     pub assembled_from: Option<Source>,
+    /// The version of the token program that the container was converted from.
+    pub converted_from: Option<ProgramVersion>,
     /// The container; `None` for bitcode and LLVM assembly that was not assembled, such as modern LLVM IR.
     container: Option<Cow<'a, [u8]>>,
     /// The module with debug information if the file has it, as soon as it was read.
@@ -151,7 +154,30 @@ impl<'a> LoadedShader<'a> {
     }
 
     fn of(bytes: &'a [u8], pdb: Option<Pdb<'a>>, container: Option<Cow<'a, [u8]>>) -> Self {
-        Self { bytes, pdb, assembled_from: None, container, module: OnceCell::new() }
+        Self { bytes, pdb, assembled_from: None, converted_from: None, container, module: OnceCell::new() }
+    }
+
+    /// This file with a DXIL program: a container with a token program becomes the converted container.
+    pub fn into_dxil(self) -> Result<Self, Error> {
+        if !self.has_container() || !matches!(self.program(), Ok(ProgramKind::Tokens(_))) {
+            return Ok(self);
+        }
+        let container = self.container()?;
+        let version = container.program_version();
+        let converted = converted(&container, &dxbc_to_dxil::Options::default())?.container()?;
+        Ok(Self {
+            converted_from: version,
+            container: Some(converted.into()),
+            // Offsets are those of the converted container, which no file has.
+            pdb: None,
+            module: OnceCell::new(),
+            ..self
+        })
+    }
+
+    /// The note that the shader was converted, if it was.
+    pub fn conversion_note(&self) -> Option<String> {
+        self.converted_from.map(|version| format!("converted from {version}"))
     }
 
     /// This file with the module of [`LoadedShader::module`], if the caller has read it.

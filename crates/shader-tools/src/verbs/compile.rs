@@ -9,13 +9,13 @@ use naga_dxil::{Options, PipelineOptions};
 
 use crate::caching::artefact_cache::{self, Counted, Kept};
 use crate::caching::explicit_options::ExplicitOptions;
+use crate::emitted::{Emit, shader_model};
 use crate::error::Error;
 use crate::globals::Globals;
 use crate::judging::refuse_invalid;
 use crate::loading::compiled::{ShadingLanguage, SourceModule, Stage};
 use crate::loading::file_kind::Expected;
-use crate::loading::loaded_shader::LoadedShader;
-use crate::output::{DXIL, Output, name_of_lowered};
+use crate::output::{Output, name_of_lowered};
 use crate::run::{Format, Outcome, Run};
 use crate::selection::chosen::Inputs;
 use crate::selection::input::{self, Input, display};
@@ -53,7 +53,7 @@ pub struct Compile {
     stage: Option<Stage>,
 
     /// Shader model, such as 6.6 [default: the oldest model that has all constructs of the source].
-    #[arg(long, value_name = "MODEL", value_parser = model)]
+    #[arg(long, value_name = "MODEL", value_parser = shader_model)]
     model: Option<(u32, u32)>,
 
     /// Value of an override, by name or by @id: a number, true or false.
@@ -88,36 +88,6 @@ EXAMPLES
   shader-tools compile examples/triangle.wgsl --entry shade --model 6.6 --emit ll
 
 More: docs/compile.md";
-
-/// The output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Emit {
-    /// Container, validated and signed.
-    Dxil,
-    /// LLVM assembly of the program.
-    Ll,
-    /// Bitcode of the program without a container.
-    Bitcode,
-}
-
-impl Emit {
-    fn extension(self) -> &'static str {
-        match self {
-            Self::Dxil => DXIL,
-            Self::Ll => "ll",
-            Self::Bitcode => "bc",
-        }
-    }
-}
-
-fn model(text: &str) -> Result<(u32, u32), String> {
-    let numbers = text.split_once(['.', '_']);
-    let numbers = numbers.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
-    match numbers {
-        Some((6, minor @ 0..=8)) => Ok((6, minor)),
-        _ => Err("expected a shader model from 6.0 to 6.8".to_owned()),
-    }
-}
 
 fn override_value(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
@@ -238,22 +208,7 @@ impl Compile {
             }
             other => other,
         })?;
-        self.emitted(container)
-    }
-
-    fn emitted(&self, container: Vec<u8>) -> Result<Vec<u8>, Error> {
-        match self.emit {
-            Emit::Dxil => Ok(container),
-            Emit::Bitcode => {
-                let shader = LoadedShader::open(&container)?;
-                Ok(shader.bitcode_in(None)?.unwrap_or_default().to_vec())
-            }
-            Emit::Ll => {
-                let mut text = String::new();
-                dxil_text::print(&LoadedShader::read_module(&container)?, &mut text)?;
-                Ok(text.into_bytes())
-            }
-        }
+        self.emit.of(container)
     }
 }
 

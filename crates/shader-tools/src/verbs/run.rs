@@ -92,6 +92,11 @@ impl RunShaders {
         }
         let shaders = inputs.iter().map(|input| RunnableShader::load(input, self.force));
         let shaders = shaders.collect::<Result<Vec<_>, _>>()?;
+        for shader in &shaders {
+            if let Some(note) = &shader.conversion_note {
+                run.note(&format!("{}: {note}", shader.name));
+            }
+        }
         if self.emit_pipeline {
             let text = emit_pipeline::pipeline_text(&shaders, self.dispatch)?;
             run.print(|out| out.write_all(text.as_bytes()));

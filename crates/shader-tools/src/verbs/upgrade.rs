@@ -226,7 +226,10 @@ impl Upgrade {
                 Err(faults) => return faults.report(input, bytes, outcome).map(|()| None),
             },
             AssemblyLanguage::Tokens | AssemblyLanguage::Direct3d9 | AssemblyLanguage::Bitcode => {
-                let file = LoadedShader::open_program(bytes)?;
+                let file = LoadedShader::open_program(bytes)?.into_dxil()?;
+                if let Some(note) = file.conversion_note() {
+                    outcome.note(input, &note);
+                }
                 let context = match file.has_container() {
                     true => context(&file.container()?),
                     false => Context::default(),

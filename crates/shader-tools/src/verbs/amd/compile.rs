@@ -283,7 +283,10 @@ fn read(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option
             Err(faults) => faults.report(input, bytes, outcome).map(|()| None),
         };
     }
-    let file = LoadedShader::open_program(bytes)?;
+    let file = LoadedShader::open_program(bytes)?.into_dxil()?;
+    if let Some(note) = file.conversion_note() {
+        outcome.note(input, &note);
+    }
     let hash = file.container()?.view::<ShaderHash>(FourCc::HASH).and_then(Result::ok);
     let hash = hash.map_or([0; 2], |hash| words(&hash.digest));
     Ok(Some((file.into_module()?, hash)))

@@ -35,6 +35,8 @@ pub struct RunnableShader {
     pub module: Module,
     /// What the program says of itself.
     pub shader: Shader,
+    /// The note that the shader was converted from DXBC, if it was.
+    pub conversion_note: Option<String>,
 }
 
 impl RunnableShader {
@@ -49,6 +51,8 @@ impl RunnableShader {
             Some(file) => Some(file),
             None => open(&bytes, force).map_err(&about)?,
         };
+        let file = file.map(LoadedShader::into_dxil).transpose().map_err(&about)?;
+        let conversion_note = file.as_ref().and_then(LoadedShader::conversion_note);
         let program = match file {
             Some(file) => file.into_program(),
             None => bare_module(&bytes).map(|module| (None, module)),
@@ -61,7 +65,7 @@ impl RunnableShader {
         } else {
             Shader::read(&module).map_err(|error| about(error.into()))?
         };
-        let mut loaded = Self { name, container, module, shader };
+        let mut loaded = Self { name, container, module, shader, conversion_note };
         loaded.name_resources();
         Ok(loaded)
     }

@@ -1,0 +1,20 @@
+//! The tests of `dxbc-to-dxil`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod corpus;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[corpus::TESTS])
+}
