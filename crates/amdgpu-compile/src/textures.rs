@@ -3,6 +3,7 @@
 
 use dx_container::enums::ResourceKind;
 use dxil::ops::{ArgumentName, Opcode};
+use dxil::shader::TextureAxes;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, Value};
 
@@ -32,24 +33,24 @@ impl Dimension {
 
 /// What accesses of a kind of texture have; `None` for what is none.
 pub(crate) fn dimension(kind: ResourceKind) -> Option<Dimension> {
-    let (name, coordinates, extents) = match kind {
-        ResourceKind::TEXTURE_1D => ("1d", 1, 1),
-        ResourceKind::TEXTURE_1D_ARRAY => ("1darray", 2, 1),
-        ResourceKind::TEXTURE_2D => ("2d", 2, 2),
-        ResourceKind::TEXTURE_2D_ARRAY => ("2darray", 3, 2),
-        ResourceKind::TEXTURE_2D_MS => ("2dmsaa", 2, 2),
-        ResourceKind::TEXTURE_2D_MS_ARRAY => ("2darraymsaa", 3, 2),
-        ResourceKind::TEXTURE_3D => ("3d", 3, 3),
-        ResourceKind::TEXTURE_CUBE => ("cube", 3, 3),
-        ResourceKind::TEXTURE_CUBE_ARRAY => ("cube", 4, 3),
+    let name = match kind {
+        ResourceKind::TEXTURE_1D => "1d",
+        ResourceKind::TEXTURE_1D_ARRAY => "1darray",
+        ResourceKind::TEXTURE_2D => "2d",
+        ResourceKind::TEXTURE_2D_ARRAY => "2darray",
+        ResourceKind::TEXTURE_2D_MS => "2dmsaa",
+        ResourceKind::TEXTURE_2D_MS_ARRAY => "2darraymsaa",
+        ResourceKind::TEXTURE_3D => "3d",
+        ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY => "cube",
         _ => return None,
     };
+    let axes = TextureAxes::of(kind)?;
     Some(Dimension {
         name,
-        coordinates,
-        extents,
-        is_multisampled: matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY),
-        is_cube: matches!(kind, ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY),
+        coordinates: axes.coordinates(),
+        extents: axes.axes,
+        is_multisampled: axes.is_multisampled,
+        is_cube: axes.is_cube,
     })
 }
 

@@ -109,7 +109,7 @@ macro_rules! part_kinds {
 }
 
 part_kinds! {
-    Program: program::Program<'a>, program::ProgramBuf;
+    Program: program::ProgramPart<'a>, program::ProgramPartBuf;
     FeatureInfo: feature_info::FeatureInfo<'a>, feature_info::FeatureInfoBuf;
     ShaderHash: shader_hash::ShaderHash<'a>, shader_hash::ShaderHashBuf;
     Signature: signature::Signature<'a>, signature::SignatureBuf;

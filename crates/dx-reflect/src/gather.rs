@@ -4,7 +4,7 @@ use dx_container::enums::{RdefStage, ShaderKind};
 use dx_container::parts::View;
 use dx_container::parts::compiler_version::CompilerVersion;
 use dx_container::parts::feature_info::FeatureInfo;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::psv::{Psv, Version};
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::rdef::Rdef;
@@ -133,7 +133,7 @@ impl Reflection {
         let dxil = [FourCc::DXIL, FourCc::ILDB].into_iter().find(|&name| has(name));
         if let Some(name) = dxil {
             self.language = Some(Language::Dxil);
-            let header = view::<Program<'_>>(container, name)?.map(|program| program.header);
+            let header = view::<ProgramPart<'_>>(container, name)?.map(|program| program.header);
             self.dxil_version = header.map(|header| (header.dxil_major, header.dxil_minor));
         } else if has(FourCc::SHEX) || has(FourCc::SHDR) {
             self.language = Some(Language::Dxbc);

@@ -21,7 +21,7 @@ use std::error::Error;
 use dx_container::Container;
 use dx_container::FourCc;
 use dx_container::enums::ResourceClass;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dxbc_to_dxil::{Options, Source, convert};
 use dxil_draw::{DrawStage, Number, run_alone};
 use dxil_ir::bitcode;

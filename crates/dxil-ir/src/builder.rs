@@ -73,6 +73,7 @@
 mod error;
 mod instructions;
 mod module;
+mod structured;
 
 use std::collections::HashMap;
 
@@ -85,6 +86,7 @@ use super::{
 pub use error::BuildError;
 pub(crate) use instructions::Parts;
 pub use instructions::{Build, BuildControlFlow};
+pub use structured::{If, Loop, Switch};
 
 /// Builds the body of a function, block by block: [`Build`] has the instructions. The module has the body back when the
 /// builder is dropped.
@@ -101,6 +103,10 @@ pub struct FunctionBuilder<'m> {
     builds_prologue: bool,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, u32>,
+    /// Open constructs of structured control flow with their numbers, the innermost last.
+    open: Vec<(u32, &'static str)>,
+    /// The number of constructs that were opened.
+    constructs: u32,
 }
 
 impl Drop for FunctionBuilder<'_> {
@@ -136,6 +142,8 @@ impl<'m> FunctionBuilder<'m> {
             prologue: Vec::new(),
             builds_prologue: false,
             local_metadata,
+            open: Vec::new(),
+            constructs: 0,
         })
     }
 

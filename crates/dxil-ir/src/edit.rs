@@ -326,9 +326,14 @@ impl<'m> Editor<'m> {
 
     /// Where a block leads, once for each edge.
     pub fn successors(&self, block: BlockId) -> Vec<BlockId> {
-        let Some(op) = self.terminator(block).and_then(|id| self.op(id)) else { return Vec::new() };
-        let (first, others) = op.blocks(&self.body.lists);
-        first.iter().chain(others).copied().collect()
+        self.targets(block).collect()
+    }
+
+    /// Like [`successors`](Self::successors), but as an iterator.
+    pub fn targets(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+        let op = self.terminator(block).and_then(|id| self.op(id));
+        let lists = op.map(|op| op.blocks(&self.body.lists));
+        lists.into_iter().flat_map(|(first, others)| first.iter().chain(others).copied())
     }
 
     /// From which blocks one comes to a block, once for each edge.

@@ -3,7 +3,7 @@
 
 use hashbrown::HashSet;
 
-use crate::list::List;
+use crate::arena::IdSet;
 use crate::{BlockId, Body, ControlFlow, InstructionId, Op, Value};
 
 /// Removes the instructions after the first terminator of each block, the blocks that the entry does not reach, and the
@@ -15,7 +15,9 @@ use crate::{BlockId, Body, ControlFlow, InstructionId, Op, Value};
 /// The index of a reachable block without a terminator, in the order before the call.
 pub fn remove_unreachable(body: &mut Body) -> Result<(), usize> {
     let dropped = after_terminators(body);
-    body.erase(|id| dropped.contains(&id));
+    if !dropped.is_empty() {
+        body.erase(|id| dropped.contains(id));
+    }
     let flow = ControlFlow::of(body);
     let order = reverse_postorder(&flow);
     let has_terminator = |block: BlockId| {
@@ -27,25 +29,29 @@ pub fn remove_unreachable(body: &mut Body) -> Result<(), usize> {
     if let Some(open) = blocks.iter().position(|block| !has_terminator(*block)) {
         return Err(order.get(open).map_or(0, |number| *number as usize));
     }
-    let reached: HashSet<BlockId> = blocks.iter().copied().collect();
-    let lost: Vec<_> = body.layout.iter().copied().filter(|block| !reached.contains(block)).collect();
-    let dropped: HashSet<_> =
-        lost.iter().flat_map(|block| body.instructions_of(*block).iter().copied()).collect();
+    let reached: IdSet<BlockId> = blocks.iter().copied().collect();
     remove_incoming(body, &flow, &reached);
+    let lost = body.layout.iter().filter(|block| !reached.contains(**block));
+    let dropped: IdSet<InstructionId> =
+        lost.flat_map(|block| body.instructions_of(*block).iter().copied()).collect();
     body.layout = blocks;
-    body.erase(|id| dropped.contains(&id));
+    if !dropped.is_empty() {
+        body.erase(|id| dropped.contains(id));
+    }
     Ok(())
 }
 
 /// The instructions after the first terminator of each block.
-fn after_terminators(body: &Body) -> HashSet<InstructionId> {
-    let mut dropped = HashSet::new();
+fn after_terminators(body: &Body) -> IdSet<InstructionId> {
+    let mut dropped = IdSet::new();
     for block in &body.layout {
         let ids = body.instructions_of(*block);
         let is_terminator =
             |id: &InstructionId| body.instructions.get(*id).is_some_and(|found| found.op.is_terminator());
         let end = ids.iter().position(is_terminator).map_or(ids.len(), |index| index + 1);
-        dropped.extend(ids.iter().skip(end));
+        for id in ids.iter().skip(end) {
+            dropped.insert(*id);
+        }
     }
     dropped
 }
@@ -74,30 +80,29 @@ fn reverse_postorder(flow: &ControlFlow) -> Vec<u32> {
 }
 
 /// Removes the incoming values of phis from blocks that are not reached or not predecessors.
-fn remove_incoming(body: &mut Body, flow: &ControlFlow, reached: &HashSet<BlockId>) {
-    for number in 0..flow.blocks() {
-        let Some(block) = body.layout.get(number as usize) else { continue };
-        let instructions = body.instructions_of(*block).to_vec();
-        let block_of = |number: &u32| body.layout.get(*number as usize).copied();
-        let predecessors: HashSet<BlockId> = flow.predecessors(number).iter().filter_map(block_of).collect();
-        let lists = &mut body.lists;
-        for id in instructions {
-            let Some(Op::Phi(values, blocks)) = body.instructions.get_mut(id).map(|found| &mut found.op)
+fn remove_incoming(body: &mut Body, flow: &ControlFlow, reached: &IdSet<BlockId>) {
+    for (number, block) in (0..flow.blocks()).zip(&body.layout) {
+        let Some(data) = body.blocks.get(*block) else { continue };
+        let mut predecessors = None;
+        for id in data.instructions.as_slice(&body.lists.instructions) {
+            let Some(Op::Phi(values, blocks)) = body.instructions.get_mut(*id).map(|found| &mut found.op)
             else {
                 continue;
             };
-            let pairs: Vec<(Value, BlockId)> = {
-                let (values, blocks) = (lists.values.get(*values), lists.blocks.get(*blocks));
-                values.iter().copied().zip(blocks.iter().copied()).collect()
-            };
-            let is_edge = |block: &BlockId| predecessors.contains(block) && reached.contains(block);
-            let kept: Vec<_> = pairs.iter().copied().filter(|(_, block)| is_edge(block)).collect();
-            if kept.len() != pairs.len() {
-                let (kept_values, kept_blocks): (Vec<Value>, Vec<BlockId>) = kept.into_iter().unzip();
-                let new: (List<Value>, List<BlockId>) =
-                    (lists.values.list_of(&kept_values), lists.blocks.list_of(&kept_blocks));
-                (*values, *blocks) = new;
+            let predecessors = predecessors.get_or_insert_with(|| {
+                let all = flow.predecessors(number).iter();
+                all.filter_map(|from| body.layout.get(*from as usize).copied()).collect::<IdSet<_>>()
+            });
+            let is_edge = |block: &BlockId| predecessors.contains(*block) && reached.contains(*block);
+            if blocks.as_slice(&body.lists.blocks).iter().all(is_edge) {
+                continue;
             }
+            let (value_pool, block_pool) = (&mut body.lists.values, &mut body.lists.blocks);
+            let pairs = value_pool.get(*values).iter().copied().zip(block_pool.get(*blocks).iter().copied());
+            let (kept_values, kept_blocks): (Vec<Value>, Vec<BlockId>) =
+                pairs.filter(|(_, block)| is_edge(block)).unzip();
+            *values = value_pool.list_of(&kept_values);
+            *blocks = block_pool.list_of(&kept_blocks);
         }
     }
 }

@@ -6,7 +6,7 @@ use dx_container::ProgramVersion;
 use dx_container::flags::ShaderFlags;
 use dx_container::names::NamedFlags as _;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
-use dxil::derive::{Functions, Program, restate_usage};
+use dxil::derive::{DescribedModule, Functions, restate_usage};
 use dxil::ops::{Call, Operation};
 use dxil::shader::{EntryPoint, EntryProperty, Shader, TypeAnnotations, Version};
 
@@ -140,7 +140,7 @@ fn model_of(operation: &Operation, profile: Profile) -> (u32, u32) {
 /// Sets the flags that follow from the code, in the entry that stands for all of it, and looks whether each function
 /// with what it says of itself is in the shader model.
 fn set_flags(joined: &mut Joined, catalogue: &Catalogue, profile: Profile) -> Result<(), LinkErrors> {
-    let program = Program::new(&joined.module, &joined.shader);
+    let program = DescribedModule::new(&joined.module, &joined.shader);
     let functions = Functions::of(&program).map_err(|error| error.lift::<LinkErrorKind>())?;
     let is_newer = |function: &&FunctionInfo| function.model > profile.model();
     LinkErrors::check(functions.iter().filter(is_newer).map(|function| {

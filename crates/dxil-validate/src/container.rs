@@ -18,7 +18,7 @@ use std::fmt;
 
 use dx_container::container::{HEADER_SIZE, Part};
 use dx_container::{Container, DigestState, FourCc};
-use dxil::derive::{Functions, Program};
+use dxil::derive::{DescribedModule, Functions};
 use dxil::shader::Shader;
 use dxil_ir::{Module, SymbolReferences};
 use located::{Error, Kind};
@@ -167,8 +167,8 @@ struct Beside<'c, 'p> {
 }
 
 impl Beside<'_, '_> {
-    fn program(&self) -> Program<'_> {
-        Program::new(self.module, self.shader)
+    fn program(&self) -> DescribedModule<'_> {
+        DescribedModule::new(self.module, self.shader)
     }
 
     fn find(&mut self, rule: Rule, place: Place, message: fmt::Arguments<'_>) {

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dxil::derive::{self, Program};
+use dxil::derive::{self, DescribedModule};
 use dxil::shader::Shader;
 use dxil_ir::bitcode;
 use testkit::generate::compute_shader::compute_shader;
@@ -26,7 +26,7 @@ fn benches(c: &mut Criterion) {
     group.bench_function("verify", |b| b.iter(|| dxil_ir::verify(black_box(&read))));
     let derive = |module: &dxil_ir::Module| -> dxil::Result<_> {
         let shader = Shader::read(module)?;
-        let program = Program::new(module, &shader);
+        let program = DescribedModule::new(module, &shader);
         Ok((derive::features(&program)?, derive::signatures(&program)?, derive::psv(&program)?))
     };
     assert!(derive(&read).is_ok(), "parts follow from it");

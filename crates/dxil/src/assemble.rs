@@ -74,7 +74,7 @@ use dx_container::reader::Payload;
 use dx_container::{FourCc, Signing};
 
 use crate::Result;
-use crate::derive::{self, Program};
+use crate::derive::{self, DescribedModule};
 use crate::shader::{Shader, Version, ViewIdState};
 pub use counters::counters;
 pub use debug_information::{has_debug_information, may_have_debug_information, strip_debug_information};
@@ -147,7 +147,7 @@ pub fn assemble_with_program(mut module: Module, options: &Options<'_>) -> Resul
         shader.view_id_state = Some(state);
         shader.write(&mut module);
     }
-    let program = Program::new(&module, &shader);
+    let program = DescribedModule::new(&module, &shader);
     let mut parts = Parts::new(&program)?;
     for (name, data) in parts::derived(&program)? {
         parts.add(name, data);
@@ -173,7 +173,7 @@ fn missing_view_id_state(module: &Module, shader: &Shader) -> Result<Option<View
     if shader.view_id_state.is_some() || !has_code {
         return Ok(None);
     }
-    Program::new(module, shader).view_id_state()
+    DescribedModule::new(module, shader).view_id_state()
 }
 
 /// Adds the programs, the name of the PDB, and the hash. Returns the module of part DXIL.
@@ -226,7 +226,7 @@ fn add_programs(
 }
 
 /// The content of RTS0.
-fn root_signature(program: &Program<'_>, given: Option<&[u8]>) -> Result<Option<Vec<u8>>> {
+fn root_signature(program: &DescribedModule<'_>, given: Option<&[u8]>) -> Result<Option<Vec<u8>>> {
     let is_library = program.shader.model.as_ref().is_some_and(|model| model.is_library());
     if is_library {
         return match given {

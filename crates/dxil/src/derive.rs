@@ -2,8 +2,8 @@
 //! read bitcode. In one place, because whoever writes a container writes them, and whoever checks one compares with
 //! them.
 //!
-//! A [`Program`] is what they follow from: a module, what it says of itself, and the version of the validator that
-//! decides how much is said. Each part has a file of its own.
+//! Parts are derived from a [`DescribedModule`]: a module, its metadata, and the version of the validator, which
+//! decides the versions of the parts. Each part has a file of its own.
 //!
 //! | part | from | |
 //! |---|---|---|
@@ -24,7 +24,7 @@ mod error;
 mod error_kind;
 mod features;
 pub mod functions;
-mod group_shared;
+pub(crate) mod group_shared;
 mod hash;
 mod introsort;
 mod metadata;
@@ -51,19 +51,20 @@ pub use root_signature::root_signature;
 pub use signatures::{Signatures, signatures};
 pub use view_id::{ElementUsage, SignatureUsage};
 
-/// What parts are derived from.
+/// A module with its metadata and the validator version: the input of the derivation of parts.
 #[derive(Debug, Clone, Copy)]
-pub struct Program<'m> {
-    /// The code.
+pub struct DescribedModule<'m> {
+    /// The module, of which the functions are read.
     pub module: &'m Module,
-    /// What it says of itself.
+    /// The metadata of the module.
     pub shader: &'m Shader,
     /// The version of the validator that is to accept the parts; 0.0 stands for the newest.
     validator_version: (u32, u32),
 }
 
-impl<'m> Program<'m> {
-    /// The program of a module for the validator that the module names: 1.0 where it names none.
+impl<'m> DescribedModule<'m> {
+    /// A module with its metadata, for the validator version that the metadata declares; version 1.0 if it declares
+    /// none.
     pub fn new(module: &'m Module, shader: &'m Shader) -> Self {
         let version = shader.validator_version.as_ref().map_or((1, 0), Version::pair);
         Self { module, shader, validator_version: version }

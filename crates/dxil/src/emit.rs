@@ -66,8 +66,8 @@
 //!
 //! # Control flow
 //!
-//! [`begin_if`](Emitter::begin_if), [`begin_loop`](Emitter::begin_loop) and [`begin_switch`](Emitter::begin_switch)
-//! keep track of blocks. Front ends with a control flow graph use `add_block`, `switch_to`, `phi` and `branch_if` of
+//! The methods `begin_if`, `begin_loop` and `begin_switch` of the [builder](dxil_ir::builder::FunctionBuilder) keep
+//! track of blocks. Front ends with a control flow graph use `add_block`, `switch_to`, `phi` and `branch_if` of
 //! the [builder](dxil_ir::builder) on the same emitter. Code after a terminator is dropped, so a front end may emit
 //! statements after `return`.
 //!
@@ -81,7 +81,6 @@ mod emitter;
 mod error;
 mod feedback;
 mod finish;
-mod flow;
 mod handles;
 mod interface;
 mod memory;
@@ -95,10 +94,10 @@ mod textures;
 mod variables;
 
 pub use buffers::AtomicOp;
+pub use dxil_ir::builder::{If, Loop, Switch};
 pub use emitter::Emitter;
 pub use error::{EmitError, Result};
 pub use finish::Finished;
-pub use flow::{If, Loop, Switch};
 pub use handles::Uniformity;
 pub use interface::Position;
 pub use memory::{BarrierMode, UavScope};

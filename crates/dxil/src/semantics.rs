@@ -4,7 +4,7 @@
 
 mod row;
 
-use dx_container::enums::{SemanticKind, ShaderKind};
+use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 
 use crate::generated::semantics::SEMANTICS;
 pub use crate::generated::signature_points::SignaturePoint;
@@ -68,6 +68,22 @@ pub fn interpretation(kind: SemanticKind, point: SignaturePoint) -> Option<Inter
 /// How signatures spell a semantic; `None` for names that the shader chooses, and for those that are not known.
 pub fn canonical_name(kind: SemanticKind) -> Option<&'static str> {
     row(kind).map(|row| row.name).filter(|name| !name.is_empty())
+}
+
+/// The semantic that the pipeline knows by this name, without regard to case; `None` for other names.
+pub fn semantic_named(name: &str) -> Option<SemanticKind> {
+    let is_it = |row: &&SemanticRow| !row.name.is_empty() && row.name.eq_ignore_ascii_case(name);
+    SEMANTICS.iter().find(is_it).map(|row| row.kind)
+}
+
+/// The interpolation mode of HLSL for an input of a pixel shader without an interpolation modifier.
+pub fn default_interpolation(element: ElementType, semantic: SemanticKind) -> InterpolationMode {
+    use ElementType as E;
+    match (element, semantic) {
+        (E::I1 | E::I16 | E::U16 | E::I32 | E::U32, _) => InterpolationMode::CONSTANT,
+        (_, SemanticKind::POSITION) => InterpolationMode::LINEAR_NOPERSPECTIVE,
+        _ => InterpolationMode::LINEAR,
+    }
 }
 
 fn row(kind: SemanticKind) -> Option<&'static SemanticRow> {

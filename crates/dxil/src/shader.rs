@@ -61,6 +61,7 @@ mod error;
 mod field;
 mod form;
 mod handle_properties;
+mod hlsl_type;
 mod list;
 mod node;
 mod payload_annotation;
@@ -73,6 +74,7 @@ mod stage;
 mod structures;
 mod subobject;
 mod target_type;
+mod texture_axes;
 mod type_annotation;
 mod version;
 mod view_id_state;
@@ -87,6 +89,7 @@ pub use error::ShaderErrorKind;
 pub use field::{FieldProperties, FieldProperty, MatrixAnnotation};
 use form::Node;
 pub use handle_properties::HandleProperties;
+pub use hlsl_type::{hlsl_element, hlsl_template};
 pub use node::{
     NodeId, NodeIoProperties, NodeIoProperty, NodeRecordProperties, NodeRecordProperty, RecordDispatchGrid,
 };
@@ -105,6 +108,7 @@ pub use stage::{
 pub use structures::Structures;
 pub use subobject::{Subobject, SubobjectContent};
 pub use target_type::TargetType;
+pub use texture_axes::TextureAxes;
 pub use type_annotation::{
     FunctionAnnotation, ParameterAnnotation, StructAnnotation, StructProperties, StructProperty,
     TemplateArgument, TypeAnnotations,

@@ -1,7 +1,7 @@
 //! Programs as they lie in containers: out of their part and back into it. Separate because everybody who reads or
 //! changes containers does this, and all must agree which part holds which program.
 
-use dx_container::parts::program::{Program, ProgramBuf, ProgramHeader};
+use dx_container::parts::program::{ProgramHeader, ProgramPart, ProgramPartBuf};
 use dx_container::parts::statistics::Statistics;
 use dx_container::parts::{Owned, View as _};
 use dx_container::reader::Payload;
@@ -30,7 +30,7 @@ pub const LISTED: [FourCc; 2] = [FourCc::ILDB, FourCc::DXIL];
 pub struct StoredProgram<'a> {
     payload: Payload<'a>,
     /// The headers and the bitcode.
-    pub program: Program<'a>,
+    pub program: ProgramPart<'a>,
 }
 
 impl<'a> StoredProgram<'a> {
@@ -41,7 +41,7 @@ impl<'a> StoredProgram<'a> {
     /// The headers cannot be read.
     pub fn in_part(payload: Payload<'a>) -> dx_container::Result<Option<Self>> {
         let program = match payload.name {
-            FourCc::DXIL | FourCc::ILDB => Program::parse(payload)?,
+            FourCc::DXIL | FourCc::ILDB => ProgramPart::parse(payload)?,
             FourCc::STAT => match Statistics::parse(payload)? {
                 Statistics::Program(program) => program,
                 Statistics::Counters(_) => return Ok(None),
@@ -90,7 +90,7 @@ impl<'a> StoredProgram<'a> {
     ///
     /// The bitcode is too long for the header.
     pub fn replaced(&self, header: ProgramHeader, bitcode: &[u8]) -> dx_container::Result<Vec<u8>> {
-        let mut part = Owned::<ProgramBuf>::read(self.payload)?;
+        let mut part = Owned::<ProgramPartBuf>::read(self.payload)?;
         if part.header == header && part.bitcode == bitcode {
             return Ok(self.payload.bytes.to_vec());
         }

@@ -22,8 +22,9 @@
 //! # Mapping
 //!
 //! Values become scalars: vectors, matrices, arrays and structures are lists of them. Functions are inlined. Pointers
-//! are places: a variable and indices. The rows of signature elements are their locations, so any vertex shader links
-//! to any fragment shader that reads some of its outputs.
+//! are places: a variable and indices. A scalar of a variable is an SSA value, unless a variable index selects an
+//! element of its array or a column of its matrix. The rows of signature elements are their locations, so any vertex
+//! shader links to any fragment shader that reads some of its outputs.
 
 #![cfg_attr(
     test,

@@ -1,5 +1,6 @@
 //! Lowers one entry point of a module to DXIL for one shader model with [`dxil::emit`].
 
+mod accesses;
 mod arithmetic;
 mod buffers;
 mod calls;
@@ -23,6 +24,7 @@ mod paths;
 mod places;
 mod ray_queries;
 mod resources;
+mod slots;
 mod statements;
 mod subgroups;
 mod subject;
@@ -33,22 +35,25 @@ mod workgroup;
 
 use dx_container::enums::ShaderKind;
 use dxil::emit::{Finished, ShaderBuilder, Target};
+use dxil_ir::Op;
 use dxil_passes::pass_manager::Scope;
 use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
 use hashbrown::HashMap;
 use naga::ShaderStage;
 
 use crate::error::{Fault, Result};
+use crate::lower::accesses::Accesses;
 use crate::lower::frame::Frame;
 use crate::lower::globals::Globals;
 use crate::lower::interface::Interface;
 use crate::lower::lowering::{Lower, SCALARS};
+use crate::lower::slots::Slots;
 pub(crate) use crate::lower::subject::Subject;
-use crate::lower::types::Types;
+pub(crate) use crate::lower::types::Types;
 
 /// Lowers an entry point for a shader model.
 pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished> {
-    let types = Types::new(subject.module)?;
+    let types = subject.types;
     let halves = types.first_16_bit();
     let target =
         Target { native_16_bit: halves.is_some(), ..Target::new(stage(subject.entry.stage)?, model) };
@@ -58,18 +63,21 @@ pub(crate) fn lower(subject: &Subject<'_>, model: (u32, u32)) -> Result<Finished
     let mut shader = ShaderBuilder::new(target, &subject.entry.name);
     match subject.entry.stage {
         ShaderStage::Compute => shader.thread_group(subject.entry.workgroup_size),
-        ShaderStage::Mesh | ShaderStage::Task => mesh::declare_mesh(subject, &types, &mut shader)?,
+        ShaderStage::Mesh | ShaderStage::Task => mesh::declare_mesh(subject, types, &mut shader)?,
         _ => {}
     }
-    let globals = Globals::bind(subject, &types, &mut shader)?;
-    let interface = Interface::declare(subject, &types, &mut shader, model)?;
+    let globals = Globals::bind(subject, types, &mut shader)?;
+    let interface = Interface::declare(subject, types, &mut shader, model)?;
+    let accesses = Accesses::of(subject)?;
     let mut lower = Lower {
         subject: *subject,
         emit: shader.body()?,
         types,
+        accesses: &accesses,
         globals,
         interface,
-        frame: Frame::of_entry(subject),
+        slots: Slots::new(),
+        frame: Frame::of_entry(subject, &accesses),
         payload: None,
         model,
         constants: HashMap::new(),
@@ -102,11 +110,15 @@ fn threads(subject: &Subject<'_>) -> Result<u32> {
     Ok(threads)
 }
 
-/// Promotes memory to values and removes dead code.
+/// Promotes the memory that [`Slots`] cannot replace, such as state of ray queries, and removes dead code.
 fn optimize(module: &mut dxil_ir::Module) -> Result<()> {
     let entries = module.bodies().map(|(id, ..)| id).collect();
-    let passes =
-        [sroa::pass(), mem2reg::pass(), fold::pass(), simplify_cfg::pass(), fold::pass(), dce::pass()];
+    let is_alloca = |op: &Op| matches!(op, Op::Alloca { .. });
+    let has_memory =
+        module.bodies().any(|(.., body)| body.instructions.values().any(|found| is_alloca(&found.op)));
+    let memory = [sroa::pass(), mem2reg::pass()];
+    let others = [fold::pass(), simplify_cfg::pass(), dce::pass()];
+    let passes: Vec<_> = memory.into_iter().filter(|_| has_memory).chain(others).collect();
     transform::run(module, &mut Scope::new(entries), &passes)?;
     Ok(())
 }

@@ -17,7 +17,7 @@ pub struct Options {
     pub samplers: Samplers,
     /// True to negate the y coordinate of positions that a vertex shader writes. Readers of SPIR-V do this already.
     pub flip_y: bool,
-    /// True to remove dead code and promote memory to values. The result of a shader does not depend on it.
+    /// True to remove dead code and to simplify control flow. The result of a shader does not depend on it.
     pub optimize: bool,
 }
 

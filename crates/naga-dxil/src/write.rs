@@ -6,7 +6,7 @@ use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ModuleInfo};
 use naga::{EntryPoint, Module, ShaderStage};
 
-use crate::error::{Error, ErrorKind, Result, unplaced};
+use crate::error::{Error, ErrorKind, Fault, Result, unplaced};
 use crate::lower;
 use crate::options::{Options, PipelineOptions};
 
@@ -59,9 +59,10 @@ pub fn write(
     let (index, entry) = (module.entry_points.iter().enumerate())
         .find(|(_, entry)| entry.stage == stage && entry.name == name)
         .ok_or_else(|| no_entry(&module, &name))?;
+    let types = lower::Types::new(&module).map_err(Fault::into_error)?;
     let mut model = options.model.unwrap_or(OLDEST_MODEL);
     let finished = loop {
-        let subject = lower::Subject { module: &module, info: &info, entry, index, options };
+        let subject = lower::Subject { module: &module, types: &types, info: &info, entry, index, options };
         match lower::lower(&subject, model) {
             Ok(finished) => break finished,
             Err(fault) => match *fault.kind {

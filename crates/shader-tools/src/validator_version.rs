@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc, ProgramVersion};
 use dxil::assemble::NEWEST_VALIDATOR;
 use dxil::shader::Version;
@@ -17,7 +17,7 @@ impl ValidatorVersion {
     /// Checks that this version supports the shader model of the DXIL program in `container`. Validator 1.N was
     /// released with shader model 6.N.
     pub fn check_supports(&self, container: &Container<'_>) -> Result<(), Error> {
-        let Some(Ok(program)) = container.view::<Program<'_>>(FourCc::DXIL) else { return Ok(()) };
+        let Some(Ok(program)) = container.view::<ProgramPart<'_>>(FourCc::DXIL) else { return Ok(()) };
         let minor = u32::from(program.header.minor);
         let is_offline = minor == ProgramVersion::OFFLINE;
         if self.0.pair() == (0, 0) || is_offline || self.0.pair() >= (1, minor) {

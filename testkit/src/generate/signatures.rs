@@ -4,7 +4,7 @@
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dxil::Result;
-use dxil::derive::Program;
+use dxil::derive::DescribedModule;
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Overload, OverloadKind};
 use dxil::shader::{
@@ -105,8 +105,8 @@ impl Built {
         code(&mut Code { build });
     }
 
-    pub fn program(&self) -> Program<'_> {
-        Program::new(&self.module, &self.shader)
+    pub fn program(&self) -> DescribedModule<'_> {
+        DescribedModule::new(&self.module, &self.shader)
     }
 
     pub fn result(&self) -> Result<ViewIdDependencies> {

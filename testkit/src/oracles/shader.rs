@@ -1,6 +1,6 @@
 //! What must hold for any module at all that is taken for a shader.
 
-use dxil::derive::{self, Program};
+use dxil::derive::{self, DescribedModule};
 use dxil::ops::Call;
 use dxil::shader::Shader;
 use dxil_ir::Module;
@@ -16,7 +16,7 @@ pub fn module(module: Module) {
 /// Parts follow from a module and can be written, or it is said why they do not.
 pub fn derived(module: &Module) {
     let (shader, _) = Shader::read_partly(module);
-    let program = Program::new(module, &shader);
+    let program = DescribedModule::new(module, &shader);
     let error =
         |error: Option<dxil::DxilError>| assert!(error.is_none_or(|error| !error.to_string().is_empty()));
     error(derive::features(&program).err());

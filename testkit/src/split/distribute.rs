@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use dx_container::enums::{ElementType, ParameterQualifier};
 use dxil::assemble::{Options, assemble};
 use dxil::derive::functions::COLLECTED;
-use dxil::derive::{Functions, Program};
+use dxil::derive::{DescribedModule, Functions};
 use dxil::shader::{
     EntryProperty, FieldProperties, FieldProperty, FunctionAnnotation, ParameterAnnotation, ResourceRange,
     Resources, Shader, TypeAnnotations,
@@ -174,7 +174,7 @@ fn annotation(module: &Module, ty: TypeId, qualifier: ParameterQualifier) -> Par
 
 /// Sets the flags of the library: those that the shader was compiled with, and those that follow from the code.
 fn set_flags(module: &Module, shader: &mut Shader) {
-    let flags = Functions::of(&Program::new(module, shader)).unwrap().module_flags();
+    let flags = Functions::of(&DescribedModule::new(module, shader)).unwrap().module_flags();
     let of_library = &mut shader.entry_points[0];
     let all = (of_library.flags() - COLLECTED) | (flags & COLLECTED);
     let items = [EntryProperty::ShaderFlags(all)].into_iter().filter(|_| !all.is_empty()).collect::<Vec<_>>();

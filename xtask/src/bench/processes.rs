@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 
 use super::units::time;
@@ -133,7 +133,8 @@ fn run(command: &mut Command) -> Result<Duration, String> {
 fn printed_bitcode(shader: &Path) -> Result<Vec<u8>, String> {
     let bytes = fs::read(shader).map_err(|e| format!("{}: {e}", shader.display()))?;
     let container = Container::parse(&bytes).map_err(|e| format!("{}: {e}", shader.display()))?;
-    let program = container.view::<Program>(FourCc::ILDB).or_else(|| container.view::<Program>(FourCc::DXIL));
+    let program =
+        container.view::<ProgramPart>(FourCc::ILDB).or_else(|| container.view::<ProgramPart>(FourCc::DXIL));
     let program = program.ok_or_else(|| format!("{}: no program", shader.display()))?;
     program.map(|program| program.bitcode.to_vec()).map_err(|e| format!("{}: {e}", shader.display()))
 }

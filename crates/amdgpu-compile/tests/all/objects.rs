@@ -18,7 +18,7 @@ use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::Linker;
 use amdgpu_link::state::document;
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;

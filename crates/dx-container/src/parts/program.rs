@@ -35,9 +35,9 @@ pub struct ProgramHeader {
     pub reserved: (u8, u16),
 }
 
-/// The view of part DXIL and ILDB, which borrows the file.
+/// The view of the parts DXIL and ILDB, which borrows the file: the headers and the bitcode.
 #[derive(Debug, Clone, Copy)]
-pub struct Program<'a> {
+pub struct ProgramPart<'a> {
     /// Both headers.
     pub header: ProgramHeader,
     /// The LLVM bitcode.
@@ -48,8 +48,8 @@ pub struct Program<'a> {
     pub size_in_words: u32,
 }
 
-impl<'a> View<'a> for Program<'a> {
-    type Buf = ProgramBuf;
+impl<'a> View<'a> for ProgramPart<'a> {
+    type Buf = ProgramPartBuf;
 
     fn decode(r: &mut Reader<'a, '_>) -> Result<Self> {
         let [minor, major] =
@@ -84,12 +84,12 @@ impl<'a> View<'a> for Program<'a> {
         Ok(Self { header, bitcode, bitcode_offset, size_in_words })
     }
 
-    fn to_buf(&self) -> ProgramBuf {
-        ProgramBuf { header: self.header, bitcode: self.bitcode.to_vec() }
+    fn to_buf(&self) -> ProgramPartBuf {
+        ProgramPartBuf { header: self.header, bitcode: self.bitcode.to_vec() }
     }
 }
 
-impl Program<'_> {
+impl ProgramPart<'_> {
     /// What HASH holds of this program: the MD5 of its bitcode. DXC takes the final program, with `-Zss` the one
     /// with debug information as it was before passes that come later.
     pub fn hash(&self) -> [u8; 16] {
@@ -99,7 +99,7 @@ impl Program<'_> {
 
 /// The owned form of part DXIL and ILDB.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProgramBuf {
+pub struct ProgramPartBuf {
     /// Both headers.
     pub header: ProgramHeader,
     /// The LLVM bitcode.
@@ -113,7 +113,7 @@ pub struct Arrangement {
     pub size_in_words: u32,
 }
 
-impl ProgramBuf {
+impl ProgramPartBuf {
     /// The payload that [`arrange`](PartBuf::arrange) gives without an arrangement, in the memory of the bitcode.
     ///
     /// # Errors
@@ -155,8 +155,8 @@ impl ProgramBuf {
     }
 }
 
-impl PartBuf for ProgramBuf {
-    type View<'a> = Program<'a>;
+impl PartBuf for ProgramPartBuf {
+    type View<'a> = ProgramPart<'a>;
     type Arrangement = Arrangement;
 
     fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
@@ -168,7 +168,7 @@ impl PartBuf for ProgramBuf {
     }
 
     fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
-        let program = Program::parse(payload).ok();
+        let program = ProgramPart::parse(payload).ok();
         program.map(|program| Arrangement { size_in_words: program.size_in_words }).into_iter().collect()
     }
 }

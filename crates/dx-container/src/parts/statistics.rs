@@ -13,7 +13,7 @@ use crate::fields::Show;
 use crate::fourcc::FourCc;
 use crate::names::NamedValue;
 use crate::part::{PartBuf, View};
-use crate::parts::program::{Arrangement, Program, ProgramBuf};
+use crate::parts::program::{Arrangement, ProgramPart, ProgramPartBuf};
 use crate::reader::{Payload, Reader};
 
 /// The offset at which DXC's form has the magic of its bitcode header. FXC's form counts immediate constants there, far
@@ -28,7 +28,7 @@ pub enum Statistics<'a> {
     /// The counters of FXC.
     Counters(Counters),
     /// DXC's module without function bodies.
-    Program(Program<'a>),
+    Program(ProgramPart<'a>),
 }
 
 impl<'a> View<'a> for Statistics<'a> {
@@ -40,7 +40,7 @@ impl<'a> View<'a> for Statistics<'a> {
         if !has_magic && SIZES.contains(&bytes.len()) {
             Counters::decode(r).map(Self::Counters)
         } else {
-            Program::decode(r).map(Self::Program)
+            ProgramPart::decode(r).map(Self::Program)
         }
     }
 
@@ -59,7 +59,7 @@ pub enum StatisticsBuf {
     /// The counters of FXC.
     Counters(Counters),
     /// DXC's module without function bodies.
-    Program(ProgramBuf),
+    Program(ProgramPartBuf),
 }
 
 impl PartBuf for StatisticsBuf {

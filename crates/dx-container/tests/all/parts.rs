@@ -19,7 +19,7 @@ use dx_container::parts::feature_info::FeatureInfoBuf;
 use dx_container::parts::level9::Level9Buf;
 use dx_container::parts::pdb_info::PdbInfoBuf;
 use dx_container::parts::private_data::PrivateDataBuf;
-use dx_container::parts::program::{ProgramBuf, ProgramHeader};
+use dx_container::parts::program::{ProgramHeader, ProgramPartBuf};
 use dx_container::parts::psv::{self, MaskSizes, Masks, PsvBuf, RuntimeInfo, StageExtra, StageInfo, Version};
 use dx_container::parts::root_signature::{
     DescriptorRange, Parameter, ParameterContent, RootSignatureBuf, StaticSampler,
@@ -362,10 +362,10 @@ proptest! {
     }
 }
 
-fn program(bitcode: Vec<u8>) -> ProgramBuf {
+fn program(bitcode: Vec<u8>) -> ProgramPartBuf {
     let kind = ShaderKind::COMPUTE;
     let header = ProgramHeader { kind, major: 6, minor: 8, dxil_major: 1, dxil_minor: 8, reserved: (0, 0) };
-    ProgramBuf { header, bitcode }
+    ProgramPartBuf { header, bitcode }
 }
 
 fn element(form: Form, name: &str) -> signature::Element<BString> {

@@ -45,8 +45,8 @@ impl ProgramModule {
     }
 
     /// What parts are derived from.
-    pub(super) fn program(&self) -> dxil::derive::Program<'_> {
-        dxil::derive::Program::new(&self.module, &self.shader)
+    pub(super) fn program(&self) -> dxil::derive::DescribedModule<'_> {
+        dxil::derive::DescribedModule::new(&self.module, &self.shader)
     }
 
     /// What it is bound to.

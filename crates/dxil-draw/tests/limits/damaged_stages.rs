@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use dx_container::enums::ShaderKind;
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_draw::{Draw, DrawStage};

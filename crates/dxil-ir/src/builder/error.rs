@@ -25,8 +25,16 @@ pub enum BuildError {
     /// Indices that do not select a member.
     #[error("indices of {what} select a member that does not exist")]
     BadIndices {
-        /// The kind of value, for the message.that is indexed, for the message.
+        /// The kind of value, for the message.
         what: &'static str,
+    },
+    /// A call that does not match the open construct of structured control flow.
+    #[error("{what}; {remedy}")]
+    Misplaced {
+        /// The fault.
+        what: String,
+        /// The remedy.
+        remedy: String,
     },
     /// A value that the module or the function does not have.
     #[error("{what} does not exist")]

@@ -218,13 +218,9 @@ impl Editor<'_> {
     /// Takes out the blocks that cannot be reached from the entry. Those whose address is taken are reached by it. Says
     /// how many they are.
     pub fn remove_unreachable_blocks(&mut self) -> usize {
-        let mut reached = IdSet::new();
-        let mut stack: Vec<BlockId> = self.entry().into_iter().collect();
-        stack.extend(self.blocks().filter(|block| self.address_taken.contains(*block)));
-        stack.retain(|block| reached.insert(*block));
-        while let Some(block) = stack.pop() {
-            stack.extend(self.successors(block).into_iter().filter(|to| reached.insert(*to)));
-        }
+        let mut roots: Vec<BlockId> = self.entry().into_iter().collect();
+        roots.extend(self.blocks().filter(|block| self.address_taken.contains(*block)));
+        let reached = self.reachable_from(roots);
         let dead: Vec<_> = self.blocks().filter(|block| !reached.contains(*block)).collect();
         if dead.is_empty() {
             return 0;
@@ -249,6 +245,21 @@ impl Editor<'_> {
             self.empty_block(*block);
         }
         dead.len()
+    }
+
+    /// The blocks that the entry block reaches.
+    pub fn reachable_blocks(&self) -> IdSet<BlockId> {
+        self.reachable_from(self.entry().into_iter().collect())
+    }
+
+    /// The given blocks, and the blocks that they reach.
+    fn reachable_from(&self, mut stack: Vec<BlockId>) -> IdSet<BlockId> {
+        let mut reached = IdSet::new();
+        stack.retain(|block| reached.insert(*block));
+        while let Some(block) = stack.pop() {
+            stack.extend(self.targets(block).filter(|to| reached.insert(*to)));
+        }
+        reached
     }
 
     pub(super) fn new_block(&mut self, before: Option<BlockId>) -> BlockId {

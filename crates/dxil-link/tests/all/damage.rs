@@ -1,7 +1,7 @@
 //! Damaged libraries: they link or are refused, and nothing panics.
 
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil_link::{Exports, Options};
 use testkit::damage::bytes;
@@ -46,7 +46,7 @@ fn damaged_libraries_are_linked_or_refused() -> Result<(), Failed> {
 fn in_program(container: &[u8], random: &mut Random) -> Vec<u8> {
     let parsed = Container::parse(container).unwrap();
     let part = parsed.part(FourCc::DXIL).unwrap();
-    let header = part.data.len() - Program::parse(parsed.payload(&part)).unwrap().bitcode.len();
+    let header = part.data.len() - ProgramPart::parse(parsed.payload(&part)).unwrap().bitcode.len();
     let mut builder = ContainerBuilder::from(&parsed);
     for part in builder.parts.iter_mut().filter(|part| part.name == FourCc::DXIL) {
         let mut data = part.data.to_vec();

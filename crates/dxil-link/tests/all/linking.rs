@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
 use dxil_link::{
@@ -83,7 +83,7 @@ fn assembly_gives_the_same(bytes: &[u8]) {
     let mut count = 0;
     for name in [FourCc::DXIL, FourCc::ILDB] {
         let Some(part) = container.part(name) else { continue };
-        let bitcode = Program::parse(container.payload(&part)).unwrap().bitcode;
+        let bitcode = ProgramPart::parse(container.payload(&part)).unwrap().bitcode;
         let linked = bitcode::read(bitcode, 0).unwrap();
         let mut text = String::new();
         dxil_text::print(&linked, &mut text).unwrap();

@@ -7,7 +7,7 @@ use az::SaturatingAs as _;
 use dxil_ir::arena::IdMap;
 use dxil_ir::dominators::{Dominators, Edges};
 use dxil_ir::edit::Editor;
-use dxil_ir::{BlockId, InstructionId, Op};
+use dxil_ir::{BlockId, InstructionId};
 
 /// The control flow graph of a function, a snapshot. A block has a number, its index in layout order; the entry block
 /// has number 0.
@@ -30,11 +30,7 @@ impl Flow {
         }
         let mut edges = Vec::with_capacity(2 * blocks.len());
         for (number, block) in (0..).zip(&blocks) {
-            let has_targets = |op: &Op| op.has_targets();
-            if editor.terminator(*block).and_then(|id| editor.op(id)).is_some_and(has_targets) {
-                let targets = editor.successors(*block).into_iter();
-                edges.extend(targets.filter_map(|target| Some((number, numbers[target]?))));
-            }
+            edges.extend(editor.targets(*block).filter_map(|target| Some((number, numbers[target]?))));
         }
         let successors = Edges::new(blocks.len(), edges.iter().copied());
         let predecessors = Edges::new(blocks.len(), edges.iter().map(|(from, to)| (*to, *from)));

@@ -19,7 +19,6 @@ use dxil_ir::edit::Editor;
 use dxil_ir::instruction::Index;
 use dxil_ir::{BinaryOp, CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
-use super::flow::Flow;
 use crate::error::{Result, invalid};
 use crate::limits::CHAIN;
 use crate::pass_manager::{Check, Done, Ensured, Fact, Origin, Pass, Run};
@@ -81,9 +80,12 @@ pub fn violation(editor: &mut Editor<'_>) -> Option<String> {
 /// Returns the instructions of reachable blocks, in order. In unreachable blocks, an instruction may be an operand of
 /// itself, and a definition may follow its uses.
 fn reached(editor: &Editor<'_>) -> Vec<InstructionId> {
-    let flow = Flow::of(editor);
-    let blocks = flow.blocks().iter().filter(|block| flow.is_reached(**block));
-    blocks.flat_map(|block| editor.instructions(*block)).collect()
+    let reached = editor.reachable_blocks();
+    let mut all = Vec::new();
+    for block in editor.blocks().filter(|block| reached.contains(*block)) {
+        editor.instructions(block).for_each(|id| all.push(id));
+    }
+    all
 }
 
 /// Returns the constant or the existing value that equals the result of an instruction.
@@ -108,7 +110,7 @@ fn known(editor: &mut Editor<'_>, id: InstructionId) -> Option<Value> {
             Some(condition) => Some(if condition & 1 != 0 { if_true } else { if_false }),
             None => (if_true == if_false).then_some(if_true),
         },
-        Op::ExtractValue(aggregate, _) => {
+        Op::ExtractValue(aggregate, _) if is_aggregate(editor, aggregate) => {
             let indices = editor.indices(id).to_vec();
             member(editor, aggregate, &indices)
         }
@@ -171,6 +173,21 @@ fn cast(editor: &mut Editor<'_>, ty: TypeId, op: CastOp, value: Value) -> Option
     let (from, to) = (integer_bits(editor, from)?, integer_bits(editor, ty)?);
     let number = integers::cast(op, from, to, constant(editor, value)?)?;
     Some(editor.int(ty, number))
+}
+
+/// Returns true for values whose members may be known: constants, and results of `insertvalue` and `extractvalue`.
+fn is_aggregate(editor: &Editor<'_>, value: Value) -> bool {
+    match value.kind() {
+        ValueKind::Constant(_) => true,
+        ValueKind::Instruction(id) => {
+            matches!(editor.op(id), Some(Op::InsertValue(..) | Op::ExtractValue(..)))
+        }
+        ValueKind::Global(_)
+        | ValueKind::Argument(_)
+        | ValueKind::Metadata(_)
+        | ValueKind::LocalMetadata(_)
+        | ValueKind::Forward(_) => false,
+    }
 }
 
 /// Returns a member of an aggregate by following `insertvalue` and `extractvalue`, at most [`CHAIN`] of them, to the

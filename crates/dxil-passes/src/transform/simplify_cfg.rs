@@ -69,8 +69,11 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Done> {
             done.count += u64::from(fold_terminator(editor, block)?);
         }
         done.count += steps(editor.remove_unreachable_blocks());
-        merge(editor, &address_taken, &mut done)?;
-        skip_forwarders(editor, &address_taken, &mut done)?;
+        let flow = Flow::of(editor);
+        let before_merge = done.count;
+        merge(editor, &flow, &address_taken, &mut done)?;
+        let flow = if done.count == before_merge { flow } else { Flow::of(editor) };
+        skip_forwarders(editor, &flow, &address_taken, &mut done)?;
         if done.count == before {
             break;
         }
@@ -161,14 +164,18 @@ fn ends_with_branch(editor: &Editor<'_>, block: BlockId) -> bool {
 }
 
 /// Merges chains of blocks into their first block, and replaces phis with a single incoming value.
-fn merge(editor: &mut Editor<'_>, address_taken: &IdSet<BlockId>, done: &mut Done) -> Result<()> {
+fn merge(
+    editor: &mut Editor<'_>,
+    flow: &Flow,
+    address_taken: &IdSet<BlockId>,
+    done: &mut Done,
+) -> Result<()> {
     // Merging does not change the number of predecessors of the remaining blocks.
-    let flow = Flow::of(editor);
     let has_one_predecessor =
         |block| flow.number(block).is_some_and(|number| flow.predecessors(number).len() == 1);
     // Merging begins at the first block of a chain, so that each instruction moves once.
     for first in flow.blocks().iter().copied() {
-        if is_mergeable(editor, &flow, address_taken, first) {
+        if is_mergeable(editor, flow, address_taken, first) {
             continue;
         }
         while ends_with_branch(editor, first)
@@ -222,11 +229,15 @@ fn forwarded_target(
 }
 
 /// Removes blocks that contain only a branch, in dominator tree preorder of their targets.
-fn skip_forwarders(editor: &mut Editor<'_>, address_taken: &IdSet<BlockId>, done: &mut Done) -> Result<()> {
-    let flow = Flow::of(editor);
+fn skip_forwarders(
+    editor: &mut Editor<'_>,
+    flow: &Flow,
+    address_taken: &IdSet<BlockId>,
+    done: &mut Done,
+) -> Result<()> {
     let mut by_target = BTreeMap::<u32, (BlockId, Vec<BlockId>)>::new();
     for block in flow.blocks() {
-        if let Some(target) = forwarded_target(editor, &flow, address_taken, *block)
+        if let Some(target) = forwarded_target(editor, flow, address_taken, *block)
             && let Some(node) = flow.number(target).and_then(|target| flow.dominators.place(target))
         {
             by_target.entry(node).or_insert((target, Vec::new())).1.push(*block);

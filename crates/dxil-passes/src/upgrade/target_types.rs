@@ -6,6 +6,7 @@
 
 use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind};
 use dxil::ops::correspondence::Family;
+use dxil::shader::TextureAxes;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::types::TargetType;
 use dxil_ir::{Module, Type, TypeId};
@@ -34,9 +35,9 @@ pub(crate) fn make(module: &mut Module, description: &Description) -> Result<Typ
             let (element, is_signed) = typed_element(module, description)?;
             (TYPED_BUFFER, Some(element), vec![flags[0], flags[1], is_signed])
         }
-        ResourceKind(kind) if texture(description.kind).is_some() => {
+        ResourceKind(kind) if let Some(axes) = texture(description.kind) => {
             let (element, is_signed) = typed_element(module, description)?;
-            if is_multisampled(description.kind) {
+            if axes.is_multisampled {
                 let samples = description.sample_count;
                 (MULTISAMPLED, Some(element), vec![flags[0], samples, is_signed, kind])
             } else {
@@ -129,21 +130,9 @@ fn structured_element(module: &mut Module, description: &Description) -> Result<
     Ok(if part == 1 { words } else { module.types.literal(&[words]) })
 }
 
-/// Returns the number of coordinates of a texture, with and without the array slice, or `None` for other resources.
-fn texture(kind: ResourceKind) -> Option<(usize, usize)> {
-    Some(match kind {
-        ResourceKind::TEXTURE_1D => (1, 1),
-        ResourceKind::TEXTURE_2D | ResourceKind::TEXTURE_2D_MS => (2, 2),
-        ResourceKind::TEXTURE_3D | ResourceKind::TEXTURE_CUBE => (3, 3),
-        ResourceKind::TEXTURE_1D_ARRAY => (2, 1),
-        ResourceKind::TEXTURE_2D_ARRAY | ResourceKind::TEXTURE_2D_MS_ARRAY => (3, 2),
-        ResourceKind::TEXTURE_CUBE_ARRAY => (4, 3),
-        _ => return None,
-    })
-}
-
-fn is_multisampled(kind: ResourceKind) -> bool {
-    matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
+/// Returns the axes of a texture, or `None` for other resources. Feedback textures have a target type of their own.
+fn texture(kind: ResourceKind) -> Option<TextureAxes> {
+    TextureAxes::of(kind).filter(|_| kind <= ResourceKind::TEXTURE_CUBE_ARRAY)
 }
 
 /// Returns the description of the resource with a target extension type, or `None` if the type is not the type of a
@@ -255,9 +244,9 @@ impl Resource {
             }
             name if name == TYPED_BUFFER.as_bytes() => Self { family: Some(Family::Typed), ..none },
             name if name == TEXTURE.as_bytes() || name == MULTISAMPLED.as_bytes() => {
-                let kind = ResourceKind(*target.numbers.last()?);
-                let family = if is_multisampled(kind) { Family::Multisampled } else { Family::Texture };
-                Self { family: Some(family), dimensions: texture(kind)?, ..none }
+                let axes = texture(ResourceKind(*target.numbers.last()?))?;
+                let family = if axes.is_multisampled { Family::Multisampled } else { Family::Texture };
+                Self { family: Some(family), dimensions: (axes.coordinates(), axes.axes), ..none }
             }
             name if [FEEDBACK, CBUFFER, SAMPLER].iter().any(|known| known.as_bytes() == name) => none,
             _ => return None,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bstr::BStr;
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;

@@ -3,7 +3,7 @@
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader;
 use dxil_ir::Module;

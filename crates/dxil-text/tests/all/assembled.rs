@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::listed;
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::{Options, assemble};
 use dxil_text::parse;
@@ -79,7 +79,7 @@ fn listings_become_the_reference_assemblers_containers() -> Completion {
 fn program(bytes: &[u8]) -> &[u8] {
     let container = Container::parse(bytes).unwrap();
     let part = container.part(FourCc::ILDB).or(container.part(FourCc::DXIL)).unwrap();
-    Program::parse(container.payload(&part)).unwrap().bitcode
+    ProgramPart::parse(container.payload(&part)).unwrap().bitcode
 }
 
 fn module_differs(text: &[u8], assembled: &[u8]) -> Option<String> {

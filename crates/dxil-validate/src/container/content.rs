@@ -8,7 +8,7 @@ use dx_container::parts::feature_info::FeatureInfoBuf;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::signature::{Form, SignatureBuf};
 use dx_container::parts::{Owned, PartBuf, View as _};
-use dxil::derive::{self, Program};
+use dxil::derive::{self, DescribedModule};
 
 use super::difference::difference;
 use super::{Beside, whole};
@@ -70,7 +70,7 @@ impl Beside<'_, '_> {
                 }
             }
         }
-        let program = Program::new(self.module, shader.as_ref().unwrap_or(self.shader));
+        let program = DescribedModule::new(self.module, shader.as_ref().unwrap_or(self.shader));
         // Subobjects may ask for more.
         let functions = self.functions.take().filter(|_| shader.is_none());
         match derive::rdat_with(&program, functions) {

@@ -7,7 +7,7 @@ use dx_container::container::Part;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::HashFlags;
 use dx_container::parts::compiler_version::CompilerVersion;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::parts::{self, View as _};
 

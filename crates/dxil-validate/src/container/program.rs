@@ -2,7 +2,7 @@
 
 use dx_container::FourCc;
 use dx_container::container::Part;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dxil::stored::StoredProgram;
 use dxil_ir::Module;
 
@@ -54,7 +54,7 @@ impl Checker<'_> {
     }
 
     /// What readers of a program get along without: the magic number, and a size that the part has.
-    fn program_header(&mut self, part: &Part<'_>, program: &Program<'_>) {
+    fn program_header(&mut self, part: &Part<'_>, program: &ProgramPart<'_>) {
         let rule = Rule::CONTAINER_CONTENT_INVALID;
         let offset = part.payload().offset;
         let magic =

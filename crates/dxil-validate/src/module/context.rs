@@ -7,7 +7,7 @@ use bstr::ByteSlice as _;
 use dx_container::ProgramVersion;
 use dx_container::enums::{ResourceClass, ShaderKind};
 use dx_container::flags::ShaderFlags;
-use dxil::derive::Program;
+use dxil::derive::DescribedModule;
 use dxil::half;
 use dxil::handles::ResourceTable;
 use dxil::shader::{
@@ -44,7 +44,7 @@ pub(super) struct Context<'m> {
     pub(super) shader: &'m Shader,
     /// Has the names of resources that the module lacks.
     pub(super) reflection: &'m Reflection<'m>,
-    pub(super) program: Program<'m>,
+    pub(super) program: DescribedModule<'m>,
     /// The stage; [`ShaderKind::LIBRARY`] for libraries.
     pub(super) stage: ShaderKind,
     pub(super) model: (u32, u32),
@@ -80,7 +80,7 @@ impl<'m> Context<'m> {
         report: &mut Report,
     ) -> Option<Self> {
         let place = Place::Module(IrPlace::Module);
-        let program = Program::new(module, shader);
+        let program = DescribedModule::new(module, shader);
         let Some(model) = &shader.model else {
             report.add(
                 Rule::META_REQUIRED,

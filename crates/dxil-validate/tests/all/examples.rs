@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
 use dxil_validate::{Options, Rule, validate_module};
@@ -31,7 +31,7 @@ fn assembly(path: &str) -> String {
     let bytes = fs::read(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let container = Container::parse(&bytes).unwrap();
     let part = container.part(FourCc::DXIL).unwrap();
-    let program = Program::parse(container.payload(&part)).unwrap();
+    let program = ProgramPart::parse(container.payload(&part)).unwrap();
     let mut text = String::new();
     dxil_text::print(&bitcode::read(program.bitcode, 0).unwrap(), &mut text).unwrap();
     text

@@ -4,7 +4,7 @@ use std::fs;
 
 use dx_container::builder::{ContainerBuilder, Signing};
 use dx_container::parts::Owned;
-use dx_container::parts::program::ProgramBuf;
+use dx_container::parts::program::ProgramPartBuf;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
 use dxil_validate::{Options, Rule, validate_container};
@@ -19,7 +19,7 @@ fn changed(example: &str, old: &str, new: &str) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     let container = Container::parse(&bytes).unwrap();
     let part = container.part(FourCc::DXIL).unwrap();
-    let mut program = Owned::<ProgramBuf>::read(container.payload(&part)).unwrap();
+    let mut program = Owned::<ProgramPartBuf>::read(container.payload(&part)).unwrap();
     let mut text = String::new();
     dxil_text::print(&bitcode::read(&program.bitcode, 0).unwrap(), &mut text).unwrap();
     assert!(text.contains(old), "{text}");

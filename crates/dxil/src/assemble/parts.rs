@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use dx_container::builder::PartEntry;
 use dx_container::error::ContainerErrorKind;
-use dx_container::parts::program::{ProgramBuf, ProgramHeader};
+use dx_container::parts::program::{ProgramHeader, ProgramPartBuf};
 use dx_container::parts::{Owned, PartBuf};
 use dx_container::{ContainerBuilder, FourCc, ProgramVersion};
 
 use super::error::{container_error, error};
 use crate::Result;
-use crate::derive::{self, Program};
+use crate::derive::{self, DescribedModule};
 use crate::shader::{ShaderModel, Version};
 
 /// The versions of the validator from which on there are these parts.
@@ -29,7 +29,7 @@ pub(super) struct Parts<'a> {
 
 impl Parts<'_> {
     /// None yet, for a program of this model and validator.
-    pub(super) fn new(program: &Program<'_>) -> Result<Self> {
+    pub(super) fn new(program: &DescribedModule<'_>) -> Result<Self> {
         let validator = program.shader.validator_version.as_ref().map_or((1, 0), Version::pair);
         Ok(Self { builder: ContainerBuilder::new(), header: header(program)?, validator })
     }
@@ -45,14 +45,14 @@ impl Parts<'_> {
 
     /// Adds a program.
     pub(super) fn add_program(&mut self, name: FourCc, bitcode: Vec<u8>) -> Result<()> {
-        let program = ProgramBuf { header: self.header, bitcode };
+        let program = ProgramPartBuf { header: self.header, bitcode };
         self.add(name, program.into_payload().map_err(container_error)?);
         Ok(())
     }
 }
 
 /// What stands before the bitcode of a program.
-pub(super) fn header(program: &Program<'_>) -> Result<ProgramHeader> {
+pub(super) fn header(program: &DescribedModule<'_>) -> Result<ProgramHeader> {
     let kind = program.stage()?;
     let (major, minor) = program.shader.model.as_ref().map_or((0, 0), ShaderModel::pair);
     let dxil_minor = match minor {
@@ -75,7 +75,7 @@ pub(super) fn header(program: &Program<'_>) -> Result<ProgramHeader> {
 }
 
 /// The parts that follow from a program and stand before it, in order.
-pub(super) fn derived(program: &Program<'_>) -> Result<Vec<(FourCc, Vec<u8>)>> {
+pub(super) fn derived(program: &DescribedModule<'_>) -> Result<Vec<(FourCc, Vec<u8>)>> {
     let mut parts = vec![(FourCc::SFI0, bytes(derive::features(program)?)?)];
     if let Some(data) = derive::rdat(program)? {
         parts.push((FourCc::RDAT, bytes(data)?));

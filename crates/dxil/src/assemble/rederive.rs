@@ -4,7 +4,7 @@
 use dx_container::flags::HashFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::View as _;
-use dx_container::parts::program::ProgramBuf;
+use dx_container::parts::program::ProgramPartBuf;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::shader_hash::{ShaderHash, md5};
 use dx_container::{Container, ContainerBuilder, FourCc};
@@ -13,7 +13,7 @@ use super::error::{container_error, error};
 use super::error_kind::AssembleErrorKind;
 use super::validator_version::validator_version;
 use super::{metadata, parts};
-use crate::derive::{self, Program};
+use crate::derive::{self, DescribedModule};
 use crate::shader::{Shader, Version};
 use crate::stored::StoredProgram;
 use crate::{DxilErrorKind, Result};
@@ -63,7 +63,7 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
         // No module has them any more once it is in a container.
         program.shader.subobjects = derive::subobjects(&rdat)?;
     }
-    let derived = Program::new(&program.module, &program.shader);
+    let derived = DescribedModule::new(&program.module, &program.shader);
     let derived = parts::derived(&derived)?;
     builder.retain(|_, part| {
         !DERIVED.contains(&part.name) || derived.iter().any(|(name, _)| *name == part.name)
@@ -91,7 +91,7 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
 /// A part that holds a program.
 pub(super) struct Stored {
     name: FourCc,
-    pub(super) part: ProgramBuf,
+    pub(super) part: ProgramPartBuf,
     pub(super) module: Module,
     pub(super) shader: Shader,
 }

@@ -3,7 +3,7 @@
 
 use dx_container::flags::HashFlags;
 use dx_container::parts::debug_name::{DebugName, DebugNameBuf};
-use dx_container::parts::program::{ProgramBuf, ProgramHeader};
+use dx_container::parts::program::{ProgramHeader, ProgramPartBuf};
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::shader_hash::{ShaderHash, ShaderHashBuf, md5};
 use dx_container::parts::{PartBuf as _, View as _};
@@ -19,7 +19,7 @@ use super::reflection::reflection;
 use super::validator_version::validator_version;
 use super::{metadata, missing_view_id_state, parts, root_signature, symbols};
 use crate::Result;
-use crate::derive::{self, Program};
+use crate::derive::{self, DescribedModule};
 use crate::shader::{Shader, Subobject, ViewIdState};
 use crate::stored::StoredProgram;
 use dxil_ir::bitcode::{self, keep_orders};
@@ -73,8 +73,8 @@ pub fn replace<'a>(container: &Container<'a>, module: Module) -> Result<Replaced
         }
         shader
     });
-    let before = Program::new(&old.module, &old_shader);
-    let after = Program::new(&new.module, &new_shader);
+    let before = DescribedModule::new(&old.module, &old_shader);
+    let after = DescribedModule::new(&new.module, &new_shader);
     set_derived(builder, &before, &after, new.root_signature.as_deref())?;
     let is_library = new_shader.model.as_ref().is_some_and(|model| model.is_library());
     if is_library && builder.remove(FourCc::RTS0) > 0 {
@@ -126,7 +126,7 @@ impl Edited {
             given.view_id_state = Some(state);
             given.write(&mut module);
         }
-        let root_signature = root_signature(&Program::new(&module, &given), None)?;
+        let root_signature = root_signature(&DescribedModule::new(&module, &given), None)?;
         metadata::remove_what_parts_hold(&mut module, &given);
         let mut debug_bitcode = None;
         // A compiler may leave it in DXIL and write no ILDB.
@@ -189,9 +189,9 @@ fn new_view_id_state(module: &Module, shader: &Shader, old: &Stored) -> Result<O
         return Ok(None);
     }
     // Code that it cannot be computed of is the validator's business.
-    let state = |program: &Program<'_>| program.view_id_state().ok().flatten();
-    let before = state(&Program::new(&old.module, &old.shader));
-    let after = state(&Program::new(module, shader));
+    let state = |program: &DescribedModule<'_>| program.view_id_state().ok().flatten();
+    let before = state(&DescribedModule::new(&old.module, &old.shader));
+    let after = state(&DescribedModule::new(module, shader));
     Ok(after.filter(|after| before.is_some_and(|before| before != *after)))
 }
 
@@ -206,8 +206,8 @@ fn old_subobjects(container: &Container<'_>, old: &Stored) -> Result<Vec<Subobje
 /// Writes the derived parts that are others than before, and the root signature where the program says it.
 fn set_derived(
     builder: &mut ContainerBuilder<'_>,
-    before: &Program<'_>,
-    after: &Program<'_>,
+    before: &DescribedModule<'_>,
+    after: &DescribedModule<'_>,
     root_signature: Option<&[u8]>,
 ) -> Result<()> {
     let mut after = parts::derived(after)?;
@@ -244,7 +244,7 @@ fn set_program(
     bitcode: &[u8],
 ) -> Result<()> {
     let Some(part) = builder.parts.iter_mut().find(|part| part.name == name) else {
-        let program = ProgramBuf { header: header.after, bitcode: bitcode.to_vec() };
+        let program = ProgramPartBuf { header: header.after, bitcode: bitcode.to_vec() };
         let index = builder.parts.iter().position(|part| BEHIND_DEBUG.contains(&part.name));
         let data = program.arrange(None).map_err(container_error)?;
         builder.insert(index.unwrap_or(builder.parts.len()), name, data);
@@ -257,7 +257,7 @@ fn set_program(
             let header = if is_kept { own } else { ProgramHeader { reserved: own.reserved, ..header.after } };
             stored.replaced(header, bitcode)
         }
-        _ => ProgramBuf { header: header.after, bitcode: bitcode.to_vec() }.arrange(None),
+        _ => ProgramPartBuf { header: header.after, bitcode: bitcode.to_vec() }.arrange(None),
     };
     part.data = replaced.map_err(container_error)?.into();
     Ok(())

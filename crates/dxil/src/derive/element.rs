@@ -8,7 +8,7 @@ use dx_container::enums::{ComponentType, ElementType, SemanticKind};
 use located::Frame;
 
 use super::error::{error, unfit};
-use super::{DeriveErrorKind, Program};
+use super::{DeriveErrorKind, DescribedModule};
 use crate::semantics::{self, Interpretation, SignatureKind, SignaturePoint};
 use crate::shader::SignatureElement;
 use crate::{Result, limits};
@@ -46,7 +46,10 @@ pub(super) struct Place {
 const COLUMNS: u8 = 4;
 
 /// The elements of a signature of a program, as its module lists them. A stage that has no such signature has none.
-pub(super) fn elements<'m>(program: &Program<'m>, signature: SignatureKind) -> Result<Vec<Element<'m>>> {
+pub(super) fn elements<'m>(
+    program: &DescribedModule<'m>,
+    signature: SignatureKind,
+) -> Result<Vec<Element<'m>>> {
     let stage = program.stage_with(part(signature))?;
     let signatures = program.main_entry()?.signatures.as_ref();
     let (list, what) = match signature {
@@ -134,7 +137,7 @@ impl<'m> Element<'m> {
     }
 }
 
-impl Program<'_> {
+impl DescribedModule<'_> {
     /// What parts call components of a signature. Before version 1.5 of the validator there were no booleans.
     pub fn component_type(&self, element_type: ElementType) -> ComponentType {
         match element_type {

@@ -5,11 +5,11 @@ use dx_container::FourCc;
 use dx_container::enums::ShaderKind;
 
 use super::error::{error, missing, unfit};
-use super::{DeriveErrorKind, Program};
+use super::{DeriveErrorKind, DescribedModule};
 use crate::Result;
 use crate::shader::{EntryPoint, Resources};
 
-impl<'m> Program<'m> {
+impl<'m> DescribedModule<'m> {
     /// The stage it is for.
     ///
     /// # Errors

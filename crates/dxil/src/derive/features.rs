@@ -3,7 +3,7 @@
 use dx_container::flags::{FeatureFlags, ShaderFlags};
 use dx_container::parts::feature_info::FeatureInfoBuf;
 
-use super::Program;
+use super::DescribedModule;
 use crate::Result;
 
 /// Flags of modules and the features they ask for. Flags that are missing ask for none; low precision depends on
@@ -67,7 +67,7 @@ pub fn features_of(flags: ShaderFlags) -> FeatureFlags {
 /// # Errors
 ///
 /// The module does not say where it begins.
-pub fn features(program: &Program<'_>) -> Result<FeatureInfoBuf> {
+pub fn features(program: &DescribedModule<'_>) -> Result<FeatureInfoBuf> {
     let flags = features_of(program.main_entry()?.flags());
     Ok(FeatureInfoBuf { flags, unknown: Vec::new() })
 }

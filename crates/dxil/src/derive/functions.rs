@@ -24,7 +24,7 @@ use dx_container::enums::{ResourceKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use hashbrown::HashMap;
 
-use super::Program;
+use super::DescribedModule;
 use crate::Result;
 use crate::shader::ResourceRange;
 use context::Context;
@@ -86,7 +86,7 @@ impl Functions {
     ///
     /// The module does not say what shader it is; a function is called like an operation and none is; an argument is
     /// not constant that decides. The error says in which function.
-    pub fn of(program: &Program<'_>) -> Result<Self> {
+    pub fn of(program: &DescribedModule<'_>) -> Result<Self> {
         Self::with(program, &SymbolReferences::of(program.module))
     }
 
@@ -95,7 +95,7 @@ impl Functions {
     /// # Errors
     ///
     /// As [`of`](Self::of).
-    pub fn with(program: &Program<'_>, mentions: &SymbolReferences) -> Result<Self> {
+    pub fn with(program: &DescribedModule<'_>, mentions: &SymbolReferences) -> Result<Self> {
         let context = Context::of(program)?;
         let mut atomic64_uses = vec![false; context.uavs.len()];
         let mut all = Vec::new();

@@ -4,7 +4,7 @@
 use dxil_ir::Module;
 
 use super::functions::COLLECTED;
-use super::{ElementUsage, Functions, Program};
+use super::{DescribedModule, ElementUsage, Functions};
 use crate::Result;
 use crate::shader::{Shader, SignatureElement, SignatureProperties, SignatureProperty};
 
@@ -26,13 +26,13 @@ impl Functions {
 ///
 /// # Errors
 ///
-/// What [`Program::signature_usage`] cannot follow.
+/// The errors of [`DescribedModule::signature_usage`].
 pub fn restate_usage(module: &Module, shader: &mut Shader) -> Result<()> {
     let version = shader.validator_version.as_ref();
     if version.is_some_and(|version| version.major > 0 && version.pair() < WITH_USAGE) {
         return Ok(());
     }
-    let usage = Program::new(module, shader).signature_usage()?;
+    let usage = DescribedModule::new(module, shader).signature_usage()?;
     let entry = shader.entry_points.first_mut();
     let (Some(usage), Some(signatures)) = (usage, entry.and_then(|entry| entry.signatures.as_mut())) else {
         return Ok(());

@@ -16,7 +16,7 @@ use dx_container::parts::{Layout, Owned};
 use located::Frame;
 
 use self::signatures::Signatures;
-use super::Program;
+use super::DescribedModule;
 use super::element::{Element, at_most, elements};
 use super::error::unfit;
 use crate::Result;
@@ -29,7 +29,7 @@ use crate::shader::{ResourceProperties, ResourceRange};
 ///
 /// The program is a library; the module does not say what is needed; an element or a register does not fit, or a
 /// semantic means nothing at its point; what depends on what does not fit the signatures.
-pub fn psv(program: &Program<'_>) -> Result<Owned<PsvBuf>> {
+pub fn psv(program: &DescribedModule<'_>) -> Result<Owned<PsvBuf>> {
     let stage = program.stage_with(FourCc::PSV0)?;
     let version = version(program);
     let signatures = Signatures {
@@ -65,7 +65,7 @@ pub fn psv(program: &Program<'_>) -> Result<Owned<PsvBuf>> {
 }
 
 /// The newest version that the validator knows.
-fn version(program: &Program<'_>) -> Version {
+fn version(program: &DescribedModule<'_>) -> Version {
     let known = [(10, Version::V4), (8, Version::V3), (6, Version::V2), (1, Version::V1)];
     let newest = known.into_iter().find(|(minor, _)| program.validator_is_at_least(1, *minor));
     newest.map_or(Version::V0, |(_, version)| version)
@@ -73,7 +73,7 @@ fn version(program: &Program<'_>) -> Version {
 
 /// What the record of version 1 says of the signatures.
 fn add_signatures(
-    program: &Program<'_>,
+    program: &DescribedModule<'_>,
     stage: ShaderKind,
     signatures: &Signatures<'_>,
     info: &mut RuntimeInfo<BString>,
@@ -99,7 +99,7 @@ fn vectors(elements: &[Element<'_>], stream: u8) -> u8 {
 }
 
 impl Element<'_> {
-    fn psv(&self, program: &Program<'_>) -> psv::Element<BString, Vec<u32>> {
+    fn psv(&self, program: &DescribedModule<'_>) -> psv::Element<BString, Vec<u32>> {
         let is_arbitrary = self.kind == SemanticKind::ARBITRARY;
         psv::Element {
             name: if is_arbitrary { self.name.to_owned() } else { BString::default() },
@@ -119,7 +119,7 @@ impl Element<'_> {
 }
 
 /// The resources: constant buffers, samplers, what is read, what is read and written.
-fn resources(program: &Program<'_>, version: Version) -> Result<Vec<Resource>> {
+fn resources(program: &DescribedModule<'_>, version: Version) -> Result<Vec<Resource>> {
     let Some(all) = program.resources()? else { return Ok(Vec::new()) };
     let mut list = Vec::new();
     for buffer in all.cbuffers.iter().flatten() {

@@ -14,7 +14,7 @@ mod stages;
 mod subobjects;
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::enums::{AddressSpace, ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
+use dx_container::enums::{ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
 use dx_container::error::ContainerError;
 use dx_container::flags::{FunctionFlags, RuntimeResourceFlags};
 use dx_container::mangled_name::unmangled;
@@ -24,13 +24,14 @@ use dx_container::parts::rdat::{RdatBuf, RdatBuilder};
 use hashbrown::HashMap;
 
 use super::functions::{Entry, FunctionInfo, entries};
+use super::group_shared::is_group_shared;
 use super::references::References;
-use super::{DeriveErrorKind, Functions, Program, error, features_of, need};
+use super::{DeriveErrorKind, DescribedModule, Functions, error, features_of, need};
 use crate::Result;
 use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
 use dxil_ir::data_layout::DataLayout;
-use dxil_ir::{Global, GlobalId, Linkage, Module, SymbolReferences, Type};
+use dxil_ir::{Global, GlobalId, Linkage, SymbolReferences};
 pub use subobjects::subobjects;
 
 /// What the names of functions that LLVM knows begin with.
@@ -45,7 +46,7 @@ const EXPERIMENTAL_MODELS: [(u32, u32); 1] = [(6, 10)];
 /// # Errors
 ///
 /// The program does not say what the part needs, or is one that no part can hold; see [`Functions::of`].
-pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
+pub fn rdat(program: &DescribedModule<'_>) -> Result<Option<Owned<RdatBuf>>> {
     rdat_with(program, None)
 }
 
@@ -55,7 +56,7 @@ pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
 ///
 /// As [`rdat`].
 pub fn rdat_with(
-    program: &Program<'_>,
+    program: &DescribedModule<'_>,
     known: Option<(Functions, SymbolReferences)>,
 ) -> Result<Option<Owned<RdatBuf>>> {
     if program.stage()? != ShaderKind::LIBRARY {
@@ -89,7 +90,7 @@ fn part(fault: ContainerError) -> crate::DxilError {
 type Fields<'f> = &'f [(&'static str, u64)];
 
 struct Writer<'m> {
-    program: Program<'m>,
+    program: DescribedModule<'m>,
     functions: Functions,
     entries: HashMap<GlobalId, Entry<'m>>,
     references: References,
@@ -103,7 +104,7 @@ struct Writer<'m> {
 }
 
 impl<'m> Writer<'m> {
-    fn new(program: &Program<'m>, functions: Functions, mentions: &SymbolReferences) -> Result<Self> {
+    fn new(program: &DescribedModule<'m>, functions: Functions, mentions: &SymbolReferences) -> Result<Self> {
         Ok(Self {
             program: *program,
             functions,
@@ -132,7 +133,7 @@ impl<'m> Writer<'m> {
 
     /// Whether there are tables that are yet to be released.
     fn is_experimental(&self) -> bool {
-        let Program { validator_version: version, shader, .. } = self.program;
+        let DescribedModule { validator_version: version, shader, .. } = self.program;
         let model = shader.model.as_ref().map(|model| model.pair());
         version.0 == 0
             || version > RELEASED_VALIDATOR && model.is_some_and(|model| EXPERIMENTAL_MODELS.contains(&model))
@@ -320,12 +321,6 @@ fn is_dependency(global: &Global) -> bool {
         && global.linkage == Linkage::External
         && !global.name.starts_with_str(INTRINSIC_PREFIX)
         && !global.name.starts_with_str(FUNCTION_PREFIX)
-}
-
-fn is_group_shared(module: &Module, global: &Global) -> bool {
-    let is_shared = matches!(
-        module.types.get(global.ty), Some(Type::Pointer(_, space)) if *space == AddressSpace::GROUP_SHARED.0);
-    global.variable().is_some() && is_shared
 }
 
 /// Bytes of what a ray tracing shader is handed, and of a hit's attributes.

@@ -3,12 +3,12 @@
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::Program;
+use super::DescribedModule;
 use crate::shader::{EntryPoint, EntryProperties};
 
 /// The bytes of the root signature that a program has in its metadata: that of the module, or else that of its only
 /// entry. `None` where it has none, and for a library, whose root signatures are subobjects.
-pub fn root_signature<'m>(program: &Program<'m>) -> Option<&'m BStr> {
+pub fn root_signature<'m>(program: &DescribedModule<'m>) -> Option<&'m BStr> {
     let shader = program.shader;
     if shader.model.as_ref().is_none_or(|model| model.is_library()) {
         return None;

@@ -10,7 +10,7 @@ use dx_container::parts::signature::{Arrangement, Element as Row, Form, Signatur
 use dx_container::parts::{Layout, Owned};
 use hashbrown::HashMap;
 
-use super::Program;
+use super::DescribedModule;
 use super::element::{Element, at_most, elements};
 use super::error::unfit;
 use super::introsort::introsort;
@@ -34,7 +34,7 @@ pub struct Signatures {
 ///
 /// The program is a library; the module does not say what is needed; an element does not fit, or its semantic means
 /// nothing at its point.
-pub fn signatures(program: &Program<'_>) -> Result<Signatures> {
+pub fn signatures(program: &DescribedModule<'_>) -> Result<Signatures> {
     let writer = Writer::new(program)?;
     let patch_constants = elements(program, SignatureKind::PatchConstantOrPrimitive)?;
     let is_input = writer.stage == ShaderKind::DOMAIN;
@@ -49,7 +49,7 @@ pub fn signatures(program: &Program<'_>) -> Result<Signatures> {
 
 /// What all signatures of a program depend on.
 struct Writer<'p> {
-    program: &'p Program<'p>,
+    program: &'p DescribedModule<'p>,
     stage: ShaderKind,
     domain: TessellatorDomain,
     /// Whether 16 bits are at least 16 bits.
@@ -57,7 +57,7 @@ struct Writer<'p> {
 }
 
 impl<'p> Writer<'p> {
-    fn new(program: &'p Program<'p>) -> Result<Self> {
+    fn new(program: &'p DescribedModule<'p>) -> Result<Self> {
         let entry = program.main_entry()?;
         let properties = entry.properties.as_ref();
         let hull = properties.and_then(|all| all.hull()).map(|hull| hull.domain);

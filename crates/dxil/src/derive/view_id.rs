@@ -31,7 +31,7 @@ use self::functions::{Functions, Reached};
 use self::graph::{Graph, Solution, Sources};
 use self::memory::Memory;
 use self::signatures::{Signatures, Which};
-use super::{DeriveErrorKind, Program};
+use super::{DeriveErrorKind, DescribedModule};
 use crate::Result;
 use crate::limits::{SIGNATURE_SCALARS, STREAMS};
 use crate::shader::{EntryPoint, ViewIdDependencies, ViewIdState};
@@ -50,7 +50,7 @@ struct Entry<'m> {
     patch: Option<Reached>,
 }
 
-impl Program<'_> {
+impl DescribedModule<'_> {
     /// What DXC keeps as `dx.viewIdState`; `None` where it keeps nothing: for compute shaders and libraries, for
     /// validator 1.0, and where all words are 0.
     ///

@@ -2,10 +2,11 @@
 //! borrows the module; the files beside it add methods for resources, signatures and control flow.
 
 use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 
 use dx_container::enums::ShaderKind;
 use dxil_ir::builder::{Build as _, FunctionBuilder};
-use dxil_ir::{Alignment, GlobalId, Module, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Alignment, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use crate::emit::error::{EmitError, Result};
@@ -16,8 +17,8 @@ use crate::emit::target::Target;
 use crate::emit::variables::variable_methods;
 use crate::half;
 use crate::ops::{
-    Argument, DeclareError, Flag, Opcode, Operation, Overload, OverloadKind, OverloadSet, TypeText, Values,
-    allowed, declare,
+    Argument, DeclareError, Flag, Opcode, Operation, Overload, OverloadKind, OverloadSet, Overloads,
+    TypeText, Values, allowed, declare,
 };
 
 /// Emits the body of a function. Dereferences to [`FunctionBuilder`], so all methods of
@@ -31,16 +32,15 @@ pub struct Emitter<'s> {
     pub(super) state: &'s mut State,
     pub(super) stage: ShaderKind,
     /// The declared functions of operations, by function name and overloads, with the types of their parameters.
-    declarations: HashMap<(&'static str, Vec<Overload>), Declaration>,
+    declarations: HashMap<(&'static str, Overloads), Declaration>,
+    /// The scalar types that were used, by kind.
+    scalars: [Option<TypeId>; OverloadKind::ALL.len()],
     /// Handles in the prologue, by resource and index.
     pub(super) handles: HashMap<(Resource, i64), Handle>,
-    /// Open constructs of structured control flow, the innermost last.
-    pub(super) open: Vec<(u32, &'static str)>,
-    pub(super) constructs: u32,
 }
 
 /// A declared function and the types of its parameters.
-type Declaration = (GlobalId, Vec<TypeId>);
+type Declaration = (GlobalId, Rc<[TypeId]>);
 
 impl<'s> Deref for Emitter<'s> {
     type Target = FunctionBuilder<'s>;
@@ -60,8 +60,7 @@ impl Drop for Emitter<'_> {
     fn drop(&mut self) {
         let function = self.build.function();
         self.state.current_blocks.insert(function, self.build.block());
-        let open = self.open.first().map(|(_, construct)| *construct);
-        self.state.open = self.state.open.or(open);
+        self.state.open = self.state.open.or(self.build.open_construct());
     }
 }
 
@@ -83,9 +82,8 @@ impl<'s> Emitter<'s> {
             state,
             stage,
             declarations: HashMap::new(),
+            scalars: [None; _],
             handles: HashMap::new(),
-            open: Vec::new(),
-            constructs: 0,
         })
     }
 
@@ -108,10 +106,10 @@ impl<'s> Emitter<'s> {
         let operation = self.operation(opcode)?;
         self.check_count(operation, &arguments)?;
         let overloads = match overload.into() {
-            Some(overload) => vec![overload],
+            Some(overload) => overload.into(),
             None => self.inferred(operation, &arguments)?,
         };
-        self.call_operation(operation, &overloads, &arguments)
+        self.call_operation(operation, overloads, &arguments)
     }
 
     /// Like [`op`](Self::op), for operations with several overload types.
@@ -123,7 +121,12 @@ impl<'s> Emitter<'s> {
     ) -> Result<Value> {
         let operation = self.operation(opcode)?;
         self.check_count(operation, arguments)?;
-        self.call_operation(operation, overloads, arguments)
+        let count = |found| DeclareError::OverloadCount {
+            operation: operation.name,
+            found,
+            expected: operation.overloads.len(),
+        };
+        self.call_operation(operation, overloads.try_into().map_err(count)?, arguments)
     }
 
     /// The row of an operation that the target has.
@@ -147,11 +150,7 @@ impl<'s> Emitter<'s> {
 
     /// Returns an error if the shader model of the target is older.
     pub(super) fn needs(&self, what: &str, required: (u32, u32)) -> Result<()> {
-        let target = self.state.target.model;
-        match target >= required {
-            true => Ok(()),
-            false => Err(EmitError::Model { what: what.into(), required, target }),
-        }
+        self.state.target.needs(what, required)
     }
 
     fn check_count(&self, operation: &'static Operation, arguments: &[Operand]) -> Result<()> {
@@ -167,7 +166,7 @@ impl<'s> Emitter<'s> {
         })
     }
 
-    fn inferred(&mut self, operation: &'static Operation, arguments: &[Operand]) -> Result<Vec<Overload>> {
+    fn inferred(&mut self, operation: &'static Operation, arguments: &[Operand]) -> Result<Overloads> {
         let ty = |operand: &Operand| match operand {
             Operand::Value(value) => self.build.type_of(*value).map(Some),
             _ => Ok(None),
@@ -176,31 +175,31 @@ impl<'s> Emitter<'s> {
         let overloads = operation.overloads_for(&self.build.module().types, &types, None);
         let Some(overloads) = overloads else {
             if let Some(only) = only_overload(operation) {
-                return Ok(vec![only]);
+                return Ok(only.into());
             }
             let sets: Vec<_> = operation.overloads.iter().map(|set| allowed(*set)).collect();
             let what = format!("the arguments of {} do not determine its overload", operation.name);
             return Err(EmitError::usage(what, format!("pass a permitted overload: {}", sets.join("; "))));
         };
-        Ok(overloads.as_slice().to_vec())
+        Ok(overloads)
     }
 
     fn call_operation(
         &mut self,
         operation: &'static Operation,
-        overloads: &[Overload],
+        overloads: Overloads,
         arguments: &[Operand],
     ) -> Result<Value> {
-        let key = (operation.function, overloads.to_vec());
+        let key = (operation.function, overloads);
         let (function, parameters) = match self.declarations.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let function = declare(self.build.module(), operation, overloads)?;
+                let function = declare(self.build.module(), operation, overloads.as_slice())?;
                 let module = self.build.module();
                 let ty = module.globals.get(function).and_then(|global| module.types.get(global.value_type));
-                let parameters = match ty {
-                    Some(Type::Function { parameters, .. }) => parameters.to_vec(),
-                    _ => Vec::new(),
+                let parameters: Rc<[TypeId]> = match ty {
+                    Some(Type::Function { parameters, .. }) => parameters[..].into(),
+                    _ => Rc::default(),
                 };
                 self.declarations.insert(key, (function, parameters.clone()));
                 (function, parameters)
@@ -300,7 +299,11 @@ impl<'s> Emitter<'s> {
 
     /// A scalar type.
     pub fn scalar(&mut self, kind: OverloadKind) -> TypeId {
-        self.build.module().types.intern(kind.ty())
+        let types = &mut self.build.module().types;
+        match self.scalars.get_mut(kind as usize) {
+            Some(known) => *known.get_or_insert_with(|| types.intern(kind.ty())),
+            None => types.intern(kind.ty()),
+        }
     }
 
     /// The first `count` members of a structure that an operation returned.
@@ -321,13 +324,6 @@ impl<'s> Emitter<'s> {
     /// undefined until the first store.
     pub fn local(&mut self, ty: TypeId) -> Value {
         self.in_prologue(|emitter| emitter.build.alloca(ty, Alignment::bytes(4)))
-    }
-
-    /// Returns true if the current block ends with a terminator. Code that is emitted afterwards is dropped.
-    pub fn is_terminated(&self) -> bool {
-        let body = self.build.body();
-        let last = body.instructions_of(self.build.block()).last();
-        last.and_then(|last| body.instructions.get(*last)).is_some_and(|last| Op::is_terminator(&last.op))
     }
 }
 

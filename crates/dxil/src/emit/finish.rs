@@ -2,7 +2,7 @@
 //! the builder because it consumes all tables at once.
 
 use bstr::ByteSlice as _;
-use dx_container::enums::{AddressSpace, ShaderKind};
+use dx_container::enums::ShaderKind;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::data_layout::DataLayout;
 use dxil_ir::unreachable::remove_unreachable;
@@ -10,7 +10,8 @@ use dxil_ir::verify::{self, Rule};
 use dxil_ir::{CastOp, Global, GlobalId, Linkage, Module, Value};
 
 use crate::assemble::{Options, assemble};
-use crate::derive::{Functions, Program, restate_usage};
+use crate::derive::group_shared::is_group_shared;
+use crate::derive::{DescribedModule, Functions, restate_usage};
 use crate::emit::error::{EmitError, Result};
 use crate::emit::shader_builder::ShaderBuilder;
 use crate::emit::signature::{packed, point_of};
@@ -68,7 +69,7 @@ impl ShaderBuilder {
         if is_changed {
             shader = Shader::read(&module)?;
         }
-        check_group_shared(&Program::new(&module, &shader), state.target.stage)?;
+        check_group_shared(&DescribedModule::new(&module, &shader), state.target.stage)?;
         match verify::verify(&module).findings.first() {
             None => Ok(Finished { module, shader }),
             Some(finding) => Err(EmitError::Invalid {
@@ -116,10 +117,10 @@ impl ShaderBuilder {
         }
         self.shader.entry_points = entries;
         self.add_native_precision();
-        let functions = Functions::of(&Program::new(&self.module, &self.shader))?;
+        let functions = Functions::of(&DescribedModule::new(&self.module, &self.shader))?;
         functions.restate_flags(&mut self.shader);
         restate_usage(&self.module, &mut self.shader)?;
-        self.shader.view_id_state = Program::new(&self.module, &self.shader).view_id_state()?;
+        self.shader.view_id_state = DescribedModule::new(&self.module, &self.shader).view_id_state()?;
         self.shader.write(&mut self.module);
         Ok(())
     }
@@ -201,12 +202,8 @@ fn without_unused(mut module: Module) -> (Module, bool) {
     (module, removed > 0)
 }
 
-fn is_group_shared(module: &Module, global: &Global) -> bool {
-    module.types.address_space(global.ty) == Some(AddressSpace::GROUP_SHARED.0)
-}
-
 /// Checks the size of group-shared memory. Functions of a library have limits of their own, which are not checked.
-fn check_group_shared(program: &Program<'_>, stage: ShaderKind) -> Result<()> {
+fn check_group_shared(program: &DescribedModule<'_>, stage: ShaderKind) -> Result<()> {
     if stage == ShaderKind::LIBRARY {
         return Ok(());
     }

@@ -1,13 +1,11 @@
 //! Descriptions of resources: properties and binding, and the metadata and HLSL types that follow from them. Separate
 //! from the builder because each class of resources has its own record in the metadata.
 
-use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil_ir::{Module, TypeId};
 
 use crate::emit::error::{EmitError, Result};
-use crate::shader::{
-    Cbuffer, HandleProperties, ResourceProperty, ResourceRange, Resources, Sampler, Srv, Uav,
-};
+use crate::shader::{HandleProperties, ResourceRange, Resources};
 
 /// A resource of a [`ShaderBuilder`](super::ShaderBuilder).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,27 +117,26 @@ impl ResourceDesc {
 
     /// The resource as a UAV.
     pub fn writable(self) -> Self {
-        let properties = self.properties.with(HandleProperties::UAV);
-        Self { properties, ..self }
+        self.with(HandleProperties::UAV)
     }
 
     /// The resource as a globally coherent UAV.
     pub fn coherent(self) -> Self {
-        let properties = self.properties.with(HandleProperties::UAV | HandleProperties::GLOBALLY_COHERENT);
-        Self { properties, ..self }
+        self.with(HandleProperties::UAV | HandleProperties::GLOBALLY_COHERENT)
     }
 
     /// The resource as a rasterizer-ordered UAV.
     pub fn ordered(self) -> Self {
-        let properties = self.properties.with(HandleProperties::UAV | HandleProperties::RASTERIZER_ORDERED);
-        Self { properties, ..self }
+        self.with(HandleProperties::UAV | HandleProperties::RASTERIZER_ORDERED)
     }
 
     /// The structured buffer as a UAV with a hidden counter.
     pub fn with_counter(self) -> Self {
-        let properties =
-            self.properties.with(HandleProperties::UAV | HandleProperties::COMPARISON_OR_COUNTER);
-        Self { properties, ..self }
+        self.with(HandleProperties::UAV | HandleProperties::COMPARISON_OR_COUNTER)
+    }
+
+    fn with(self, flags: u32) -> Self {
+        Self { properties: self.properties.with(flags), ..self }
     }
 
     /// The class of the resource.
@@ -206,44 +203,7 @@ impl ResourceDesc {
 
     /// The HLSL type of one resource: the given type, or a generic type of the kind.
     pub(super) fn element_type(&self, module: &mut Module) -> TypeId {
-        use ResourceKind as K;
-        if let Some(ty) = self.hlsl_type {
-            return ty;
-        }
-        let (types, properties, kind) = (&mut module.types, self.properties, self.properties.kind());
-        let writable = if properties.is_uav() { "RW" } else { "" };
-        let i32 = types.int(32);
-        let (name, member) = match kind {
-            K::RAW_BUFFER => (format!("struct.{writable}ByteAddressBuffer"), i32),
-            K::STRUCTURED_BUFFER => {
-                let words = properties.stride().div_ceil(4);
-                let name = format!("class.{writable}StructuredBuffer<uint[{words}]>");
-                (name, types.array(i32, words.into()))
-            }
-            K::CBUFFER => {
-                let float = types.float();
-                let row = types.vector(float, 4);
-                let bytes = properties.cbuffer_size();
-                (format!("{}.{bytes}", self.name), types.array(row, bytes.div_ceil(16).into()))
-            }
-            K::SAMPLER if properties.is_comparison() => ("struct.SamplerComparisonState".into(), i32),
-            K::SAMPLER => ("struct.SamplerState".into(), i32),
-            K::RT_ACCELERATION_STRUCTURE => ("struct.RaytracingAccelerationStructure".into(), i32),
-            K::FEEDBACK_TEXTURE_2D | K::FEEDBACK_TEXTURE_2D_ARRAY => {
-                (format!("class.{kind}<{}>", properties.sampler_feedback().0), i32)
-            }
-            _ => {
-                let (name, scalar) = scalar(module, properties.element_type());
-                let (name, member) = match properties.components() {
-                    1 => (name.to_owned(), scalar),
-                    count => (format!("vector<{name}, {count}> "), module.types.vector(scalar, count.into())),
-                };
-                let kind = kind.to_string();
-                let kind = kind.strip_prefix("Typed").unwrap_or(&kind);
-                (format!("class.{writable}{kind}<{name}>"), member)
-            }
-        };
-        module.types.structure(&name, &[member])
+        self.hlsl_type.unwrap_or_else(|| self.properties.hlsl_type(module, &self.name))
     }
 
     /// The type of the variable: an array of resources, or one resource.
@@ -257,59 +217,7 @@ impl ResourceDesc {
 
     /// Adds the record of the resource to the metadata.
     pub(super) fn add_to(&self, resources: &mut Resources, mut range: ResourceRange) {
-        use ResourceKind as K;
         (range.space, range.lower_bound, range.size) = (self.space, self.register, self.count);
-        let (properties, kind) = (self.properties, self.properties.kind());
-        let property = match kind {
-            K::RAW_BUFFER => None,
-            K::STRUCTURED_BUFFER => Some(ResourceProperty::Stride(properties.stride())),
-            K::FEEDBACK_TEXTURE_2D | K::FEEDBACK_TEXTURE_2D_ARRAY => {
-                Some(ResourceProperty::SamplerFeedback(properties.sampler_feedback()))
-            }
-            // DXC writes the type of the member of the HLSL structure.
-            K::RT_ACCELERATION_STRUCTURE => Some(ResourceProperty::ElementType(ElementType::I32)),
-            _ => Some(ResourceProperty::ElementType(properties.element_type())),
-        };
-        let list = property.map(|property| vec![property].into());
-        match self.class() {
-            ResourceClass::CBUFFER => {
-                let cbuffer = Cbuffer::new(range, properties.cbuffer_size());
-                resources.cbuffers.get_or_insert_default().push(cbuffer);
-            }
-            ResourceClass::SAMPLER => {
-                let is_comparison = properties.is_comparison();
-                let kind = if is_comparison { SamplerKind::COMPARISON } else { SamplerKind::DEFAULT };
-                resources.samplers.get_or_insert_default().push(Sampler::new(range, kind));
-            }
-            ResourceClass::UAV => resources.uavs.get_or_insert_default().push(Uav {
-                is_globally_coherent: properties.is_globally_coherent(),
-                has_counter: properties.has_counter(),
-                is_rasterizer_ordered: properties.is_rasterizer_ordered(),
-                properties: list,
-                ..Uav::new(range, kind)
-            }),
-            _ => {
-                let is_multisampled = matches!(kind, K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY);
-                let sample_count = if is_multisampled { properties.sample_count() } else { 0 };
-                let srv = Srv { sample_count, properties: list, ..Srv::new(range, kind) };
-                resources.srvs.get_or_insert_default().push(srv);
-            }
-        }
-    }
-}
-
-/// The HLSL name and the type of a component.
-fn scalar(module: &mut Module, element: ElementType) -> (&'static str, TypeId) {
-    use ElementType as E;
-    let types = &mut module.types;
-    match element {
-        E::F32 | E::SNORM_F32 | E::UNORM_F32 => ("float", types.float()),
-        E::F16 | E::SNORM_F16 | E::UNORM_F16 => ("half", types.half()),
-        E::I16 => ("int16_t", types.int(16)),
-        E::U16 => ("uint16_t", types.int(16)),
-        E::I64 => ("int64_t", types.int(64)),
-        E::U64 => ("uint64_t", types.int(64)),
-        E::U32 => ("unsigned int", types.int(32)),
-        _ => ("int", types.int(32)),
+        resources.add(self.properties, range);
     }
 }

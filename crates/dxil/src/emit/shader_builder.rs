@@ -115,27 +115,19 @@ impl ShaderBuilder {
 
     /// Sets the wave size, from shader model 6.6 on.
     pub fn wave_size(&mut self, lanes: u32) -> Result<()> {
-        match self.state.target {
-            target if target.has(6, 8) => self.wave_range(lanes, 0, 0),
-            target if target.has(6, 6) => {
-                self.property(EntryProperty::WaveSize(WaveSize::new(lanes)));
-                Ok(())
-            }
-            _ => Err(self.needs_model("a wave size", (6, 6))),
+        if self.state.target.has(6, 8) {
+            return self.wave_range(lanes, 0, 0);
         }
+        self.state.target.needs("a wave size", (6, 6))?;
+        self.property(EntryProperty::WaveSize(WaveSize::new(lanes)));
+        Ok(())
     }
 
     /// Sets the range of wave sizes, from shader model 6.8 on.
     pub fn wave_range(&mut self, min: u32, max: u32, preferred: u32) -> Result<()> {
-        if !self.state.target.has(6, 8) {
-            return Err(self.needs_model("a range of wave sizes", (6, 8)));
-        }
+        self.state.target.needs("a range of wave sizes", (6, 8))?;
         self.property(EntryProperty::WaveRange(WaveRange::new(min, max, preferred)));
         Ok(())
-    }
-
-    fn needs_model(&self, what: &str, required: (u32, u32)) -> EmitError {
-        EmitError::Model { what: what.into(), required, target: self.state.target.model }
     }
 
     /// Binds a resource.

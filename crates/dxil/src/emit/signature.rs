@@ -6,8 +6,10 @@ use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKi
 use crate::emit::error::{EmitError, Result};
 use crate::limits::{SIGNATURE_COLUMNS, SIGNATURE_ROWS, STREAMS};
 use crate::ops::OverloadKind;
-use crate::packing::{Conflict, PackError, pack_around};
-use crate::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
+use crate::packing::{Conflict, Neighbour, PackError, pack_around};
+use crate::semantics::{
+    Interpretation, SignatureKind, SignaturePoint, default_interpolation, interpretation, semantic_named,
+};
 use crate::shader::{SignatureElement, SignatureProperty};
 
 /// An element of a signature of a [`ShaderBuilder`](super::ShaderBuilder).
@@ -108,11 +110,8 @@ impl Element {
 
     /// The semantic at a signature point: arbitrary for names that the pipeline does not know there.
     fn semantic(&self, point: SignaturePoint) -> Result<SemanticKind> {
-        let is_named = |kind: &SemanticKind| {
-            canonical_name(*kind).is_some_and(|name| name.eq_ignore_ascii_case(&self.name))
-        };
         let is_system = self.name.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("SV_"));
-        let Some(kind) = (0..=u8::MAX).map(|kind| SemanticKind(kind.into())).find(is_named) else {
+        let Some(kind) = semantic_named(&self.name) else {
             return match is_system {
                 false => Ok(SemanticKind::ARBITRARY),
                 true => Err(EmitError::usage(
@@ -142,11 +141,7 @@ impl Element {
                 InterpolationMode::UNDEFINED
             }
             P::MeshPrimitiveOutput => InterpolationMode::CONSTANT,
-            _ if semantic == SemanticKind::POSITION => InterpolationMode::LINEAR_NOPERSPECTIVE,
-            _ if matches!(self.overload(), Ok(OverloadKind::F16 | OverloadKind::F32)) => {
-                InterpolationMode::LINEAR
-            }
-            _ => InterpolationMode::CONSTANT,
+            _ => default_interpolation(self.ty, semantic),
         }
     }
 
@@ -262,24 +257,19 @@ pub(super) fn packed(
 
 fn conflict_error(own: &str, conflict: Conflict<usize>, shown: impl Fn(usize) -> String) -> EmitError {
     let beside = |element: Option<usize>| element.map_or_else(|| "another element".to_owned(), &shown);
-    let (other, reason) = match conflict {
-        Conflict::BehindLastRow { last } => {
-            let what = format!("`{own}` needs rows after the last row, {last}");
-            return EmitError::usage(what, "choose another register");
-        }
-        Conflict::BehindLastColumn => {
-            let what = format!("`{own}` needs columns after the last column, 3");
-            return EmitError::usage(what, "choose another register");
-        }
-        Conflict::Overlap { element, row, column } => {
-            let what = format!("`{own}` and `{}` both occupy row {row}, column {column}", beside(element));
-            return EmitError::usage(what, "choose another register, or let `finish` choose it");
-        }
-        Conflict::Indexing(other) => (other, "they have different numbers of rows"),
-        Conflict::Interpolation(other, _) => (other, "they have different interpolation modes"),
-        Conflict::Width { beside, .. } => (beside, "their components have different widths"),
-        Conflict::Order(other) => (other, "arbitrary elements precede system values"),
+    let shares = |other: Neighbour<usize>, reason: &str| {
+        format!("`{own}` and `{}` cannot share row {}: {reason}", beside(other.element), other.row)
     };
-    let what = format!("`{own}` and `{}` cannot share row {}: {reason}", beside(other.element), other.row);
+    let what = match conflict {
+        Conflict::BehindLastRow { last } => format!("`{own}` needs rows after the last row, {last}"),
+        Conflict::BehindLastColumn => format!("`{own}` needs columns after the last column, 3"),
+        Conflict::Overlap { element, row, column } => {
+            format!("`{own}` and `{}` both occupy row {row}, column {column}", beside(element))
+        }
+        Conflict::Indexing(other) => shares(other, "they have different numbers of rows"),
+        Conflict::Interpolation(other, _) => shares(other, "they have different interpolation modes"),
+        Conflict::Width { beside, .. } => shares(beside, "their components have different widths"),
+        Conflict::Order(other) => shares(other, "arbitrary elements precede system values"),
+    };
     EmitError::usage(what, "choose another register, or let `finish` choose it")
 }

@@ -3,6 +3,8 @@
 
 use dx_container::enums::ShaderKind;
 
+use crate::emit::error::{EmitError, Result};
+
 /// The data layout of modules whose 16-bit types have 16 bits in memory (`-enable-16bit-types` of DXC).
 pub(super) const NATIVE_16_BIT_LAYOUT: &str =
     "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
@@ -33,6 +35,14 @@ impl Target {
 
     pub(super) fn is_library(self) -> bool {
         self.stage == ShaderKind::LIBRARY
+    }
+
+    /// Returns an error if the shader model is older than `required`, which `what` needs.
+    pub(super) fn needs(self, what: &str, required: (u32, u32)) -> Result<()> {
+        match self.model >= required {
+            true => Ok(()),
+            false => Err(EmitError::Model { what: what.into(), required, target: self.model }),
+        }
     }
 
     /// Returns true if the shader model is this version or a later one.

@@ -9,6 +9,7 @@ use crate::emit::emitter::Emitter;
 use crate::emit::error::{EmitError, Result};
 use crate::emit::operand::{Handle, Operand};
 use crate::ops::{Opcode, OverloadKind};
+use crate::shader::TextureAxes;
 
 /// The level of detail of a sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -73,28 +74,41 @@ pub struct Dimensions {
     pub levels_or_samples: Option<Value>,
 }
 
-/// The names of the coordinates of a kind of resource, and the number of axes that have texel offsets.
-fn axes(kind: ResourceKind) -> Option<(&'static [&'static str], usize)> {
-    use ResourceKind as K;
-    Some(match kind {
-        K::TEXTURE_1D => (&["x"], 1),
-        K::TEXTURE_1D_ARRAY => (&["x", "array index"], 1),
-        K::TEXTURE_2D | K::TEXTURE_2D_MS | K::FEEDBACK_TEXTURE_2D => (&["x", "y"], 2),
-        K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY | K::FEEDBACK_TEXTURE_2D_ARRAY => {
-            (&["x", "y", "array index"], 2)
-        }
-        K::TEXTURE_3D => (&["x", "y", "z"], 3),
-        K::TEXTURE_CUBE => (&["x", "y", "z"], 0),
-        K::TEXTURE_CUBE_ARRAY => (&["x", "y", "z", "array index"], 0),
-        K::TYPED_BUFFER => (&["index"], 0),
-        K::RAW_BUFFER => (&["byte offset"], 0),
-        K::STRUCTURED_BUFFER => (&["index", "byte offset"], 0),
-        _ => return None,
-    })
+/// The coordinates of accesses to a kind of resource.
+#[derive(Clone, Copy, Default)]
+struct Coordinates {
+    names: &'static [&'static str],
+    /// True if the index of an array follows.
+    is_array: bool,
+    /// The number of axes that have texel offsets.
+    offsets: usize,
+}
+
+impl Coordinates {
+    /// The coordinates; none for resources that are not accessed by address.
+    fn of(kind: ResourceKind) -> Self {
+        let names: &[&str] = match kind {
+            ResourceKind::TYPED_BUFFER => &["index"],
+            ResourceKind::RAW_BUFFER => &["byte offset"],
+            ResourceKind::STRUCTURED_BUFFER => &["index", "byte offset"],
+            _ => {
+                let Some(TextureAxes { axes, is_array, is_cube, .. }) = TextureAxes::of(kind) else {
+                    return Self::default();
+                };
+                let names = ["x", "y", "z"].get(..axes).unwrap_or_default();
+                return Self { names, is_array, offsets: if is_cube { 0 } else { axes } };
+            }
+        };
+        Self { names, is_array: false, offsets: 0 }
+    }
+
+    fn len(self) -> usize {
+        self.names.len().saturating_add(self.is_array.into())
+    }
 }
 
 fn is_multisampled(kind: ResourceKind) -> bool {
-    matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
+    TextureAxes::of(kind).is_some_and(|axes| axes.is_multisampled)
 }
 
 impl Emitter<'_> {
@@ -207,12 +221,12 @@ impl Emitter<'_> {
     /// The size of a resource at a mip level. `level` is `Undef` for buffers, UAVs and multisampled textures.
     pub fn dimensions(&mut self, resource: Handle, level: impl Into<Operand>) -> Result<Dimensions> {
         let kind = resource.properties.kind();
-        let (names, _) = axes(kind).unwrap_or_default();
-        self.expect_kind(resource, "dimensions", !names.is_empty(), "pass a texture or a buffer")?;
+        let coordinates = Coordinates::of(kind);
+        self.expect_kind(resource, "dimensions", coordinates.len() > 0, "pass a texture or a buffer")?;
         let result = self.op(Opcode::GET_DIMENSIONS, None, [resource.into(), level.into()])?;
         let is_buffer = (ResourceKind::TYPED_BUFFER..=ResourceKind::STRUCTURED_BUFFER).contains(&kind);
         let is_line = matches!(kind, ResourceKind::TEXTURE_1D | ResourceKind::TEXTURE_1D_ARRAY);
-        let has_layers = kind == ResourceKind::TEXTURE_3D || names.contains(&"array index");
+        let has_layers = kind == ResourceKind::TEXTURE_3D || coordinates.is_array;
         let has_levels = !is_buffer && (is_multisampled(kind) || !resource.properties.is_uav());
         let mut member = |index: u32, is_there: bool| -> Result<Option<Value>> {
             is_there.then(|| Ok(self.extract_value(result, &[index])?)).transpose()
@@ -246,19 +260,20 @@ impl Emitter<'_> {
     ) -> Result<[Operand; N]> {
         let found: Vec<_> = found.into_iter().map(Into::into).collect();
         let kind = resource.properties.kind();
-        let (names, _) = axes(kind).unwrap_or_default();
-        self.expect_kind(resource, method, (1..=N).contains(&names.len()), "use another operation")?;
-        if found.len() != names.len() {
-            let (found, expected) = (found.len(), names.len());
-            let what = format!("{method} on a {kind} has {found} coordinates, expected {expected}");
-            return Err(EmitError::usage(what, format!("pass {}", names.join(", "))));
+        let coordinates = Coordinates::of(kind);
+        let (found_count, expected) = (found.len(), coordinates.len());
+        self.expect_kind(resource, method, (1..=N).contains(&expected), "use another operation")?;
+        if found_count != expected {
+            let what = format!("{method} on a {kind} has {found_count} coordinates, expected {expected}");
+            let index = if coordinates.is_array { ", array index" } else { "" };
+            return Err(EmitError::usage(what, format!("pass {}{index}", coordinates.names.join(", "))));
         }
         Ok(padded(&found))
     }
 
     fn offsets<const N: usize>(&self, texture: Handle, found: &[Operand]) -> Result<[Operand; N]> {
         let kind = texture.properties.kind();
-        let (_, expected) = axes(kind).unwrap_or_default();
+        let expected = Coordinates::of(kind).offsets;
         if !found.is_empty() && found.len() != expected {
             let what = format!("an access to a {kind} has {} offsets, expected {expected}", found.len());
             return Err(EmitError::usage(what, "pass one offset for each axis, or none"));

@@ -251,7 +251,7 @@ pub(super) fn is_vector(types: &Types, id: TypeId, kind: OverloadKind, length: u
 }
 
 /// The overloads of a call, in place.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Overloads {
     list: [Overload; Self::MAX],
     len: usize,
@@ -275,5 +275,24 @@ impl Overloads {
     /// All of them.
     pub fn as_slice(&self) -> &[Overload] {
         self.list.get(..self.len).unwrap_or_default()
+    }
+}
+
+impl From<Overload> for Overloads {
+    fn from(overload: Overload) -> Self {
+        let mut overloads = Self::NONE;
+        overloads.push(overload);
+        overloads
+    }
+}
+
+impl TryFrom<&[Overload]> for Overloads {
+    /// The number of overloads, which is greater than [`Overloads::MAX`].
+    type Error = usize;
+
+    fn try_from(list: &[Overload]) -> Result<Self, usize> {
+        let mut overloads = Self::NONE;
+        list.iter().for_each(|overload| overloads.push(*overload));
+        if overloads.len == list.len() { Ok(overloads) } else { Err(list.len()) }
     }
 }

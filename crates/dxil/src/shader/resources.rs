@@ -4,6 +4,7 @@ use bstr::BString;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind};
 
 use super::list::{properties, record, run};
+use super::{HandleProperties, TextureAxes};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{GlobalId, MetadataId, Module, TypeId, Value, ValueKind};
 
@@ -23,6 +24,47 @@ record! {
 }
 
 impl Resources {
+    /// Adds the record of a resource to the list of its class. `range` is its binding.
+    pub fn add(&mut self, properties: HandleProperties, range: ResourceRange) {
+        use ResourceKind as K;
+        let kind = properties.kind();
+        let property = match kind {
+            K::RAW_BUFFER => None,
+            K::STRUCTURED_BUFFER => Some(ResourceProperty::Stride(properties.stride())),
+            K::FEEDBACK_TEXTURE_2D | K::FEEDBACK_TEXTURE_2D_ARRAY => {
+                Some(ResourceProperty::SamplerFeedback(properties.sampler_feedback()))
+            }
+            // DXC writes the type of the member of the HLSL structure.
+            K::RT_ACCELERATION_STRUCTURE => Some(ResourceProperty::ElementType(ElementType::I32)),
+            _ => Some(ResourceProperty::ElementType(properties.element_type())),
+        };
+        let list = property.map(|property| vec![property].into());
+        match properties.class() {
+            ResourceClass::CBUFFER => {
+                let cbuffer = Cbuffer::new(range, properties.cbuffer_size());
+                self.cbuffers.get_or_insert_default().push(cbuffer);
+            }
+            ResourceClass::SAMPLER => {
+                let is_comparison = properties.is_comparison();
+                let kind = if is_comparison { SamplerKind::COMPARISON } else { SamplerKind::DEFAULT };
+                self.samplers.get_or_insert_default().push(Sampler::new(range, kind));
+            }
+            ResourceClass::UAV => self.uavs.get_or_insert_default().push(Uav {
+                is_globally_coherent: properties.is_globally_coherent(),
+                has_counter: properties.has_counter(),
+                is_rasterizer_ordered: properties.is_rasterizer_ordered(),
+                properties: list,
+                ..Uav::new(range, kind)
+            }),
+            _ => {
+                let is_multisampled = TextureAxes::of(kind).is_some_and(|axes| axes.is_multisampled);
+                let sample_count = if is_multisampled { properties.sample_count() } else { 0 };
+                let srv = Srv { sample_count, properties: list, ..Srv::new(range, kind) };
+                self.srvs.get_or_insert_default().push(srv);
+            }
+        }
+    }
+
     /// Calls `visit` with where each resource is bound, class by class.
     pub fn each_range(&self, mut visit: impl FnMut(ResourceClass, &ResourceRange)) {
         let Self { srvs, uavs, cbuffers, samplers, .. } = self;

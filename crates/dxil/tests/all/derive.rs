@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use dx_container::flags::HashFlags;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::parts::{Owned, PartBuf, View as _};
 use dx_container::{Container, FourCc, is_container};
 use dxil::Result;
-use dxil::derive::{self, Program};
+use dxil::derive::{self, DescribedModule};
 use dxil::shader::{Shader, Version};
 use dxil_ir::Module;
 use dxil_ir::bitcode;
@@ -36,8 +36,8 @@ impl Read {
         Some(Self { module, shader })
     }
 
-    fn program(&self) -> Program<'_> {
-        Program::new(&self.module, &self.shader)
+    fn program(&self) -> DescribedModule<'_> {
+        DescribedModule::new(&self.module, &self.shader)
     }
 
     fn is_library(&self) -> bool {
@@ -53,7 +53,7 @@ fn canonical<P: PartBuf>(part: P) -> Vec<u8> {
 type Parts = BTreeMap<FourCc, Vec<u8>>;
 
 /// SFI0 of a program, and of one that is no library the signatures and PSV0.
-fn parts_of(program: &Program<'_>, is_library: bool) -> Result<Parts> {
+fn parts_of(program: &DescribedModule<'_>, is_library: bool) -> Result<Parts> {
     let mut parts = Parts::from([(FourCc::SFI0, canonical(derive::features(program)?))]);
     if !is_library {
         let signatures = derive::signatures(program)?;

@@ -14,7 +14,7 @@ use dx_container::parts::rdat::Rdat;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
 use dxil::derive::functions::COLLECTED;
-use dxil::derive::{Functions, Program, rdat, root_signature, subobjects};
+use dxil::derive::{DescribedModule, Functions, rdat, root_signature, subobjects};
 use dxil::shader::{
     EntryProperty, RootSignatureBytes, Shader, ShaderModel, Subobject, SubobjectContent, Version,
 };
@@ -76,7 +76,7 @@ fn real_libraries_have_the_derived_part() {
         *versions.entry(shader.validator_version.as_ref().unwrap().to_string()).or_default() += 1;
         assert_eq!(shader.subobjects, [], "they are in the part alone");
         shader.subobjects = subobjects(&read).unwrap();
-        let what = match rdat(&Program::new(module, shader)) {
+        let what = match rdat(&DescribedModule::new(module, shader)) {
             Ok(found) => match found.unwrap().write().unwrap() {
                 found if found == expected => return,
                 found => difference(&Rdat::parse(Payload::new(FourCc::RDAT, &found)).unwrap(), &read),
@@ -135,7 +135,7 @@ fn real_programs_declare_what_they_use() {
     let (mut programs, mut refused, mut failures) = (0, 0, Vec::new());
     let mut seen = ShaderFlags::empty();
     each_program(|stored, module, shader| {
-        let program = Program::new(module, shader);
+        let program = DescribedModule::new(module, shader);
         let Some(entry) = shader.entry_points.first() else { return };
         programs += 1;
         let reference = flags_found_by_the_reference(stored);

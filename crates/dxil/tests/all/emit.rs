@@ -362,7 +362,10 @@ fn registers_are_fixed_or_packed() {
         "`B2` and `A0` both occupy row 2, column 1; choose another register, or let `finish` choose it"
     );
     let last = registers(vec![element("A", 1).row(32)]).unwrap_err();
-    assert_eq!(last.to_string(), "`A0` needs rows after the last row, 31; choose another register");
+    assert_eq!(
+        last.to_string(),
+        "`A0` needs rows after the last row, 31; choose another register, or let `finish` choose it"
+    );
     let many = (0..33).map(|index| element(&format!("A{index}"), 4)).collect();
     assert_eq!(
         registers(many).unwrap_err().to_string(),
@@ -403,17 +406,17 @@ fn control_flow_is_checked() {
         })
     };
     assert_eq!(
-        nested(|emit, outer, _| emit.end_if(outer)),
+        nested(|emit, outer, _| Ok(emit.end_if(outer)?)),
         "end_if while a nested loop is open; call end_loop first"
     );
     assert_eq!(
-        nested(|emit, mut outer, _| emit.begin_else(&mut outer)),
+        nested(|emit, mut outer, _| Ok(emit.begin_else(&mut outer)?)),
         "begin_else while a nested loop is open; call end_loop first"
     );
     assert_eq!(
         nested(|emit, _, inner| {
             emit.begin_continuing(&inner)?;
-            emit.continue_loop(&inner)
+            Ok(emit.continue_loop(&inner)?)
         }),
         "continue_loop in the continuing part of the loop; end the continuing part instead"
     );
@@ -421,14 +424,14 @@ fn control_flow_is_checked() {
         error_of(ShaderKind::COMPUTE, (6, 6), |emit| {
             let one = emit.value(1);
             let switch = emit.begin_switch(one, &[&[1, 2], &[3]])?;
-            emit.begin_case(&switch, 3)
+            Ok(emit.begin_case(&switch, 3)?)
         }),
         "the switch has no case 3; pass 0 to 2"
     );
     assert_eq!(
         error_of(ShaderKind::COMPUTE, (6, 6), |emit| {
             let one = emit.value(1);
-            emit.begin_switch(one, &[&[1, 2], &[2]])
+            Ok(emit.begin_switch(one, &[&[1, 2], &[2]])?)
         }),
         "two cases of a switch have the number 2; remove the number from a case"
     );

@@ -2,7 +2,7 @@
 //! Separate because several tests make them.
 
 use dx_container::enums::{ElementType, ResourceKind, ShaderKind};
-use dxil::derive::Program;
+use dxil::derive::DescribedModule;
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Operation, Overload, OverloadSet, declare};
 use dxil::shader::{
@@ -68,8 +68,8 @@ impl Made {
         self.shader.entry_points.push(entry(Some(function), stage));
     }
 
-    pub(crate) fn program(&self) -> Program<'_> {
-        Program::new(&self.module, &self.shader)
+    pub(crate) fn program(&self) -> DescribedModule<'_> {
+        DescribedModule::new(&self.module, &self.shader)
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) mod cases;
 use std::collections::BTreeMap;
 
 use dx_container::FourCc;
-use dxil::derive::{ElementUsage, Program};
+use dxil::derive::{DescribedModule, ElementUsage};
 use dxil::shader::{Shader, SignatureElement};
 use dxil_ir::bitcode;
 use testkit::modules::{self, Stored};
@@ -16,7 +16,7 @@ use testkit::{Test, corpus, note, tests};
 pub(crate) const TESTS: &[Test] = tests![states_are_those_of_compilers, used_columns_are_those_of_compilers];
 
 /// Calls `check` with each program that a compiler made; it says what is wrong.
-fn each_program(mut check: impl FnMut(&Program<'_>) -> Result<(), String>) {
+fn each_program(mut check: impl FnMut(&DescribedModule<'_>) -> Result<(), String>) {
     let (mut failures, mut others, mut count) = (Vec::new(), 0, 0);
     let walked = modules::each_module(|stored| {
         let Ok(module) = bitcode::read(stored.bitcode, stored.offset) else { return };
@@ -26,7 +26,7 @@ fn each_program(mut check: impl FnMut(&Program<'_>) -> Result<(), String>) {
             return;
         }
         count += 1;
-        if let Err(what) = check(&Program::new(&module, &shader)) {
+        if let Err(what) = check(&DescribedModule::new(&module, &shader)) {
             failures.push(format!("{} at {:#x}: {what}", stored.path.display(), stored.offset));
         }
     });

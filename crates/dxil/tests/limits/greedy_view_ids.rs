@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dxil::derive::Program;
+use dxil::derive::DescribedModule;
 use dxil::shader::Shader;
 use dxil_ir::bitcode;
 use dxil_ir::{Module, Value};
@@ -69,7 +69,7 @@ fn damaged_programs_are_told_or_refused() {
                 damage(&mut damaged, &mut random);
             }
             let start = Instant::now();
-            let program = Program::new(&damaged, &shader);
+            let program = DescribedModule::new(&damaged, &shader);
             let _ = program.signature_usage();
             match program.view_id_dependencies() {
                 Ok(_) => told += 1,

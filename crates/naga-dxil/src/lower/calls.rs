@@ -3,7 +3,8 @@
 use dxil_ir::builder::BuildControlFlow as _;
 use naga::{Block, Expression, Function, Handle, ShaderStage, Statement, TypeInner};
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Fault, Result};
+use crate::lower::accesses::Base;
 use crate::lower::frame::{Frame, FunctionResult, Local, Lowered};
 use crate::lower::lowering::{Lower, Values};
 
@@ -36,7 +37,9 @@ impl<'n> Lower<'n, '_> {
     ) -> Result<Option<Values>> {
         let arguments = arguments.iter().map(|argument| self.lowered(*argument)).collect::<Result<_>>()?;
         let module = self.subject.module;
-        let frame = Frame::new(&module.functions[callee], &self.subject.info[callee], arguments);
+        let accesses = self.accesses.functions.get(callee.index());
+        let accesses = accesses.ok_or_else(|| Fault::malformed("a call of a later function"))?;
+        let frame = Frame::new(&module.functions[callee], &self.subject.info[callee], accesses, arguments);
         // A function without expressions counts, too: calls may multiply.
         self.spend(frame.function.expressions.len().saturating_add(1))?;
         if self.depth >= CALLS {
@@ -47,8 +50,10 @@ impl<'n> Lower<'n, '_> {
             .into());
         }
         self.depth += 1;
+        let slots = self.slots.len();
         let caller = std::mem::replace(&mut self.frame, frame);
         let result = self.body();
+        self.slots.truncate(slots);
         self.frame = caller;
         self.depth -= 1;
         result
@@ -58,10 +63,14 @@ impl<'n> Lower<'n, '_> {
     fn body(&mut self) -> Result<Option<Values>> {
         let function = self.frame.function;
         for (handle, variable) in function.local_variables.iter() {
-            let name = variable.name.as_deref().unwrap_or("local");
+            let indexed = &self.frame.accesses.indexed;
             let local = match self.inner(variable.ty) {
                 TypeInner::RayQuery { .. } => self.allocate_ray_query().map(Local::RayQuery),
-                _ => self.local(self.types.of(variable.ty)?, name).map(Local::Memory),
+                _ => {
+                    let ty = self.types.of(variable.ty)?;
+                    let is_indexed = |unit| indexed.contains(&(Base::Local(handle), unit));
+                    self.local(ty, is_indexed).map(Local::Memory)
+                }
             };
             let span = function.local_variables.get_span(handle);
             self.frame.locals.push(local.map_err(|fault| fault.at(span))?);
@@ -82,13 +91,15 @@ impl<'n> Lower<'n, '_> {
                 None => None,
                 Some(result) => {
                     let ty = self.types.of(result.ty)?;
-                    let memory = self.local(ty, "result")?;
+                    let memory = self.local(ty, |_| false)?;
                     // A path that ends with a discard stores no result.
                     self.clear(&memory)?;
                     Some(memory.place(ty))
                 }
             };
-            self.frame.result = FunctionResult::Stored(place, self.emit.add_block());
+            let end = self.emit.add_block();
+            self.slots.open([end]);
+            self.frame.result = FunctionResult::Stored(place, end);
         }
         self.block(&function.body)?;
         match self.frame.result.clone() {
@@ -98,8 +109,9 @@ impl<'n> Lower<'n, '_> {
                 (values, _) => Ok(values),
             },
             FunctionResult::Stored(place, end) => {
-                self.emit.jump(end);
+                self.jump(end)?;
                 self.emit.switch_to(end);
+                self.slots.close(&mut self.emit, end)?;
                 place.map(|place| self.load(&place)).transpose()
             }
         }
@@ -114,7 +126,7 @@ impl<'n> Lower<'n, '_> {
                 if let (Some(place), Some(values)) = (place, values) {
                     self.store(&place, &values)?;
                 }
-                self.emit.jump(end);
+                self.jump(end)?;
             }
         }
         Ok(())

@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
         let Ty::Numeric(shape, scalar) = self.ty(handle)? else {
             return Err(Fault::malformed("arithmetic on a value that is not numeric"));
         };
-        Ok(Numeric { scalar, shape, components: self.values(handle)?.to_vec() })
+        Ok(Numeric { scalar, shape, components: self.values(handle)? })
     }
 
     fn expression(&mut self, handle: Handle<Expression>) -> Result<Lowered> {

@@ -182,33 +182,33 @@ impl Lower<'_, '_> {
         mut read: impl FnMut(&mut Self, usize, ResourceHandle) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
         let ty = Ty::Numeric(Shape::Vector(4), F32);
-        let result = self.local(ty, "color")?.place(ty);
+        let result = self.local(ty, |_| false)?.place(ty);
         let chroma_ty = Ty::Numeric(Shape::Vector(2), F32);
-        let chroma = self.local(chroma_ty, "chroma")?.place(chroma_ty);
+        let chroma = self.local(chroma_ty, |_| false)?.place(chroma_ty);
         let count = self.parameter(frame, Member::Planes)?;
         let count = count.first().copied().ok_or_else(|| Fault::malformed("no number of planes"))?;
         let [first_plane, second_plane, third_plane] = frame.planes;
         let first = read(self, 0, first_plane)?;
         let one = self.emit.value(1);
         let is_single = self.emit.compare(Predicate::IntEq, count, one);
-        let mut planes = self.emit.begin_if(is_single);
+        let mut planes = self.begin_if(is_single)?;
         self.store(&result, &first)?;
-        self.emit.begin_else(&mut planes)?;
+        self.begin_else(&mut planes)?;
         let second = read(self, 1, second_plane)?;
         let two = self.emit.value(2);
         let is_double = self.emit.compare(Predicate::IntEq, count, two);
-        let mut interleaved = self.emit.begin_if(is_double);
+        let mut interleaved = self.begin_if(is_double)?;
         self.store(&chroma, &second)?;
-        self.emit.begin_else(&mut interleaved)?;
+        self.begin_else(&mut interleaved)?;
         let third = read(self, 2, third_plane)?;
         let separate: Vec<Value> = second.iter().take(1).chain(third.iter().take(1)).copied().collect();
         self.store(&chroma, &separate)?;
-        self.emit.end_if(interleaved)?;
+        self.end_if(interleaved)?;
         let chroma = self.load(&chroma)?;
         let yuv: Vec<Value> = first.iter().take(1).chain(chroma.iter()).copied().collect();
         let color = self.rgb(frame, yuv)?;
         self.store(&result, &color)?;
-        self.emit.end_if(planes)?;
+        self.end_if(planes)?;
         Ok(self.load(&result)?.to_vec())
     }
 
@@ -218,7 +218,7 @@ impl Lower<'_, '_> {
         let one = constant(&mut self.emit, F32, 1.0);
         yuv.push(one);
         let conversion = self.matrix(frame, Member::YuvConversion, (4, 4))?;
-        let yuv = Numeric { scalar: F32, shape: Shape::Vector(4), components: yuv };
+        let yuv = Numeric { scalar: F32, shape: Shape::Vector(4), components: yuv.into() };
         let mut source = self.matrix_product(&conversion, &yuv)?;
         source.truncate(3);
         let &[a, b, g, k] = self.parameter(frame, Member::SourceTransfer)?.as_slice() else {
@@ -236,7 +236,7 @@ impl Lower<'_, '_> {
             linear.push(self.emit.select(is_low, low, high));
         }
         let gamut = self.matrix(frame, Member::GamutConversion, (3, 3))?;
-        let linear = Numeric { scalar: F32, shape: Shape::Vector(3), components: linear };
+        let linear = Numeric { scalar: F32, shape: Shape::Vector(3), components: linear.into() };
         let linear = self.matrix_product(&gamut, &linear)?;
         let &[a, b, g, k] = self.parameter(frame, Member::DestinationTransfer)?.as_slice() else {
             return Err(Fault::malformed("a transfer function of another type"));
@@ -263,11 +263,11 @@ impl Lower<'_, '_> {
         (columns, rows): (usize, usize),
     ) -> Result<Numeric> {
         let components = self.parameter(frame, member)?;
-        Ok(Numeric { scalar: F32, shape: Shape::Matrix { columns, rows }, components })
+        Ok(Numeric { scalar: F32, shape: Shape::Matrix { columns, rows }, components: components.into() })
     }
 
     fn power(&mut self, base: Value, exponent: Value) -> Result<Value> {
-        let scalar = |value| Numeric { scalar: F32, shape: Shape::Scalar, components: vec![value] };
+        let scalar = |value| Numeric { scalar: F32, shape: Shape::Scalar, components: [value].into() };
         let power = math::math(&mut self.emit, MathFunction::Pow, &[scalar(base), scalar(exponent)])?;
         power.first().copied().ok_or_else(|| Fault::malformed("an empty power"))
     }

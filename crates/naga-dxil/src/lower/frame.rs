@@ -8,14 +8,17 @@ use naga::valid::FunctionInfo;
 use naga::{Expression, Function, Handle, LocalVariable};
 
 use crate::error::{Fault, Result};
+use crate::lower::accesses::{Accesses, FunctionAccesses};
+use crate::lower::numeric::Values;
 use crate::lower::places::{Memory, Place, RayQuery};
-use crate::lower::subject::{Subject, Values};
+use crate::lower::subject::Subject;
 
 /// The state of a function that is inlined.
 #[derive(Debug)]
 pub(super) struct Frame<'n> {
     pub(super) function: &'n Function,
     pub(super) info: &'n FunctionInfo,
+    pub(super) accesses: &'n FunctionAccesses,
     pub(super) arguments: Vec<Lowered>,
     /// The values of the evaluated expressions, by index.
     values: Vec<Option<Lowered>>,
@@ -58,15 +61,21 @@ pub(super) enum FunctionResult {
 }
 
 impl<'n> Frame<'n> {
-    pub(super) fn of_entry(subject: &Subject<'n>) -> Self {
+    pub(super) fn of_entry(subject: &Subject<'n>, accesses: &'n Accesses) -> Self {
         let info = subject.info.get_entry_point(subject.index);
-        Self::new(&subject.entry.function, info, Vec::new())
+        Self::new(&subject.entry.function, info, &accesses.entry, Vec::new())
     }
 
-    pub(super) fn new(function: &'n Function, info: &'n FunctionInfo, arguments: Vec<Lowered>) -> Self {
+    pub(super) fn new(
+        function: &'n Function,
+        info: &'n FunctionInfo,
+        accesses: &'n FunctionAccesses,
+        arguments: Vec<Lowered>,
+    ) -> Self {
         let values = vec![None; function.expressions.len()];
         let result = FunctionResult::AtEnd(None);
-        Self { function, info, arguments, values, locals: Vec::new(), targets: Vec::new(), result }
+        let (locals, targets) = (Vec::new(), Vec::new());
+        Self { function, info, accesses, arguments, values, locals, targets, result }
     }
 
     pub(super) fn known(&self, handle: Handle<Expression>) -> Option<&Lowered> {

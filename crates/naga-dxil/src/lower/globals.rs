@@ -15,7 +15,7 @@ use naga::{
 
 use crate::error::{ErrorKind, Fault, Result};
 use crate::lower::interface::arguments;
-use crate::lower::places::{Memory, Unit};
+use crate::lower::places::{Memory, Storage, Unit};
 use crate::lower::subject::Subject;
 use crate::lower::types::{Types, memory_overload};
 use crate::options::Samplers;
@@ -127,7 +127,8 @@ impl<'n> Globals<'n> {
                 let units = layouts.into_iter().map(|layout| {
                     let scalar = shader.module().types.intern(memory_overload(layout.scalar).ty());
                     let count = layout.is_array().then_some(layout.count.into());
-                    Unit { pointer: shader.group_shared(&layout.name, scalar, count), layout }
+                    let pointer = shader.group_shared(&layout.name, scalar, count);
+                    Unit { storage: Storage::Pointer(pointer), layout }
                 });
                 Ok(Global::Memory(Some(Rc::new(Memory { units: units.collect() }))))
             }

@@ -9,12 +9,14 @@ use hashbrown::HashMap;
 use naga::{Constant, Handle};
 
 use crate::error::{ErrorKind, Result};
+use crate::lower::accesses::Accesses;
 use crate::lower::frame::Frame;
 use crate::lower::globals::Globals;
 use crate::lower::interface::Interface;
+pub(super) use crate::lower::numeric::Values;
 use crate::lower::places::Memory;
+use crate::lower::slots::Slots;
 use crate::lower::subject::Subject;
-pub(super) use crate::lower::subject::Values;
 use crate::lower::types::Types;
 
 /// The largest number of scalars that all expressions together may have after functions are inlined. It bounds the time
@@ -25,9 +27,12 @@ pub(super) const SCALARS: usize = 1 << 20;
 pub(super) struct Lower<'n, 'e> {
     pub(super) subject: Subject<'n>,
     pub(super) emit: Emitter<'e>,
-    pub(super) types: Types<'n>,
+    pub(super) types: &'n Types<'n>,
+    pub(super) accesses: &'n Accesses,
     pub(super) globals: Globals<'n>,
     pub(super) interface: Interface,
+    /// The current values of scalars of variables.
+    pub(super) slots: Slots,
     /// The function that is inlined at present.
     pub(super) frame: Frame<'n>,
     /// A pointer to the payload of a task or mesh shader, if the shader uses it.

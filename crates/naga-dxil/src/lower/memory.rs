@@ -1,6 +1,7 @@
 //! Memory of threads and groups: variables of the address spaces `function`, `private` and `workgroup`, and tables of
 //! constants. Separate from buffers because the program chooses the layout, which [`units`](super::units) describes.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use dxil::emit::Operand;
@@ -11,45 +12,94 @@ use naga::Scalar;
 
 use crate::error::{Fault, Result};
 use crate::lower::lowering::{Lower, Values};
-use crate::lower::places::{Index, Memory, Offset, Place, Unit};
+use crate::lower::numeric::overload;
+use crate::lower::places::{Index, Memory, Offset, Place, Storage, Unit};
+use crate::lower::slots::SlotId;
 use crate::lower::types::{Ty, memory_overload};
+use crate::lower::units::UnitLayout;
+
+/// The locations of scalars.
+pub(super) enum Locations {
+    Addresses(Vec<Value>),
+    Slots(Range<SlotId>),
+    /// The slots of a vector, and the index of the component.
+    Component(Range<SlotId>, Value),
+}
 
 impl Lower<'_, '_> {
-    /// Memory of the thread for a variable. Its contents are undefined.
-    pub(super) fn local(&mut self, ty: Ty, name: &str) -> Result<Rc<Memory>> {
-        let layouts = self.types.unit_layouts(ty, name)?;
+    /// The storage of a variable of the thread. Its contents are undefined. `is_indexed` returns true for the index of
+    /// a unit that a variable index selects.
+    pub(super) fn local(&mut self, ty: Ty, is_indexed: impl Fn(usize) -> bool) -> Result<Rc<Memory>> {
+        /// The largest array whose scalars have slots.
+        const SLOTS: u32 = 1024;
+        let layouts = self.types.unit_layouts(ty, "")?;
         self.spend(layouts.len())?;
-        let units = layouts.into_iter().map(|layout| {
-            let ty = layout.ty(self.emit.module());
-            Unit { pointer: self.emit.local(ty), layout }
-        });
-        Ok(Rc::new(Memory { units: units.collect() }))
+        let mut units = Vec::with_capacity(layouts.len());
+        for (index, layout) in layouts.into_iter().enumerate() {
+            let storage = match layout.count <= SLOTS && !is_indexed(index) {
+                true => Storage::Slots(self.undefined_slots(&layout)?),
+                false => {
+                    let ty = layout.ty(self.emit.module());
+                    Storage::Pointer(self.emit.local(ty))
+                }
+            };
+            units.push(Unit { storage, layout });
+        }
+        Ok(Rc::new(Memory { units }))
+    }
+
+    /// Adds a slot for each scalar of a unit; returns the first one.
+    fn undefined_slots(&mut self, layout: &UnitLayout) -> Result<SlotId> {
+        self.spend(layout.count as usize)?;
+        let ty = self.emit.scalar(overload(layout.scalar));
+        let undefined = self.emit.module().undef(ty);
+        let first = self.slots.len();
+        for _ in 0..layout.count {
+            self.slots.add(ty, undefined);
+        }
+        Ok(first)
     }
 
     /// The address of the scalar at this offset of a unit.
     pub(super) fn address(&mut self, unit: &Unit, offset: impl Into<Operand>) -> Result<Value> {
+        let Storage::Pointer(pointer) = unit.storage else {
+            return Err(Fault::malformed("the address of a variable without memory"));
+        };
         if !unit.layout.is_array() {
-            return Ok(unit.pointer);
+            return Ok(pointer);
         }
         let ty = unit.layout.ty(self.emit.module());
         let indices = [Operand::Int(0), offset.into()].map(|index| match index {
             Operand::Value(value) => value,
             constant => self.emit.value(constant),
         });
-        Ok(self.emit.element_pointer(true, ty, unit.pointer, &indices)?)
+        Ok(self.emit.element_pointer(true, ty, pointer, &indices)?)
     }
 
-    /// The addresses of the scalars of a numeric place.
-    pub(super) fn addresses(
+    /// The locations of the scalars of a numeric place.
+    pub(super) fn locations(
         &mut self,
         (memory, unit): (&Memory, usize),
         (indices, component): (&[Index], Offset),
         count: usize,
-    ) -> Result<Vec<Value>> {
+    ) -> Result<Locations> {
         let unit = memory.units.get(unit).ok_or_else(|| Fault::malformed("a path to no unit"))?;
         let mut offset = component;
         for (index, stride) in indices.iter().zip(&unit.layout.strides) {
             offset = self.advanced(offset, *index, *stride);
+        }
+        if let Storage::Slots(first) = unit.storage {
+            let count = if offset.variable.is_some() { unit.layout.components as usize } else { count };
+            let start = offset.constant as usize;
+            let end = start.saturating_add(count);
+            if end > unit.layout.count as usize {
+                return Err(Fault::malformed("an index that selects no scalar"));
+            }
+            let slots = first.saturating_add(start)..first.saturating_add(end);
+            return Ok(match offset.variable {
+                Some(index) => Locations::Component(slots, index),
+                None => Locations::Slots(slots),
+            });
         }
         let count = u32::try_from(count).map_err(Fault::malformed)?;
         let mut addresses = Vec::with_capacity(count as usize);
@@ -57,7 +107,7 @@ impl Lower<'_, '_> {
             let offset = self.operand(offset.plus(at));
             addresses.push(self.address(unit, offset)?);
         }
-        Ok(addresses)
+        Ok(Locations::Addresses(addresses))
     }
 
     /// Loads a scalar of memory as a value.
@@ -79,6 +129,12 @@ impl Lower<'_, '_> {
         /// The longest array that is set without a loop.
         const UNROLLED: u32 = 64;
         for unit in &memory.units {
+            if let Storage::Slots(first) = unit.storage {
+                let zero = self.zero(unit.layout.scalar);
+                let slots = first..first.saturating_add(unit.layout.count as usize);
+                slots.into_iter().try_for_each(|slot| self.slots.set(slot, zero))?;
+                continue;
+            }
             let zero = self.memory_zero(unit.layout.scalar);
             let alignment = alignment(memory_overload(unit.layout.scalar));
             self.spend(unit.layout.count.min(UNROLLED) as usize)?;
@@ -110,7 +166,7 @@ impl Lower<'_, '_> {
         self.spend(values.len())?;
         let is_constant = values.iter().all(|value| matches!(value.kind(), dxil_ir::ValueKind::Constant(_)));
         if !is_constant {
-            let place = self.local(ty, "indexed")?.place(ty);
+            let place = self.local(ty, |_| true)?.place(ty);
             self.store(&place, values)?;
             return Ok(place);
         }
@@ -135,7 +191,7 @@ impl Lower<'_, '_> {
             let name = format!("{}.{number}", layout.name);
             let element = self.emit.scalar(kind);
             let pointer = self.emit.constant_array(&name, element, &list);
-            units.push(Unit { pointer, layout });
+            units.push(Unit { storage: Storage::Pointer(pointer), layout });
         }
         Ok(Memory { units })
     }

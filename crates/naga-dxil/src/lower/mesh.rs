@@ -17,7 +17,7 @@ use crate::error::{Fault, Result};
 use crate::lower::interface::{Part, Source, member};
 use crate::lower::lowering::Lower;
 
-use crate::lower::places::{Index, Memory, Place, Unit};
+use crate::lower::places::{Index, Memory, Place, Storage, Unit};
 use crate::lower::subject::Subject;
 use crate::lower::types::Types;
 
@@ -73,7 +73,7 @@ impl Lower<'_, '_> {
     /// The memory of the payload: group-shared memory of a task shader, input of a mesh shader.
     pub(super) fn payload(&mut self, variable: Handle<GlobalVariable>) -> Result<Rc<Memory>> {
         let naga_type = self.subject.module.global_variables[variable].ty;
-        let ty = payload_type(&self.types, variable, self.emit.module())?;
+        let ty = payload_type(self.types, variable, self.emit.module())?;
         let structure = match self.subject.entry.stage {
             ShaderStage::Task => self.emit.group_shared("payload", ty, None),
             _ => {
@@ -88,7 +88,7 @@ impl Lower<'_, '_> {
             let indices = [self.emit.value(0), self.emit.value(index)];
             let pointer =
                 self.emit.in_prologue(|emit| emit.element_pointer(true, ty, structure, &indices))?;
-            units.push(Unit { pointer, layout });
+            units.push(Unit { storage: Storage::Pointer(pointer), layout });
         }
         self.payload = Some(structure);
         Ok(Rc::new(Memory { units }))
@@ -136,7 +136,7 @@ impl Lower<'_, '_> {
         let structure = self.subject.module.global_variables[info.output_variable].ty;
         let output = self.global(info.output_variable)?;
         let mut part = |built_in: BuiltIn| -> Result<Place> {
-            let member = member(&self.types, structure, built_in)?;
+            let member = member(self.types, structure, built_in)?;
             self.part(&output, member)
         };
         let vertices = part(BuiltIn::Vertices)?;

@@ -1,6 +1,8 @@
 //! Numeric values as lists of scalars, and arithmetic on them. Separate because DXIL has no vectors before shader
 //! model 6.9: vectors and matrices exist only as lists.
 
+use std::rc::Rc;
+
 use az::{Az as _, SaturatingAs as _};
 use dxil::emit::{EmitError, Emitter, Result};
 use dxil::half;
@@ -8,6 +10,9 @@ use dxil::ops::{Opcode, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Predicate, TypeId, Value};
 use naga::{Scalar, ScalarKind};
+
+/// Scalars of a value, shared between the expressions that have it.
+pub(crate) type Values = Rc<[Value]>;
 
 /// The shape of a numeric value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +32,7 @@ pub(crate) struct Numeric {
     pub(crate) scalar: Scalar,
     pub(crate) shape: Shape,
     /// The components in order; a matrix column by column. Components of kind `Bool` are `i1`.
-    pub(crate) components: Vec<Value>,
+    pub(crate) components: Values,
 }
 
 impl Numeric {
@@ -37,7 +42,7 @@ impl Numeric {
     ///
     /// The value has fewer components.
     pub(crate) fn component(&self, index: usize) -> Result<Value> {
-        let value = match self.components.as_slice() {
+        let value = match self.components.as_ref() {
             [only] => Some(only),
             components => components.get(index),
         };

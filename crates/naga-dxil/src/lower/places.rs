@@ -7,6 +7,7 @@ use dxil::emit::{Handle as ResourceHandle, Operand, Uniformity};
 use dxil_ir::Value;
 use naga::{GlobalVariable, Handle};
 
+use crate::lower::slots::SlotId;
 use crate::lower::types::Ty;
 use crate::lower::units::UnitLayout;
 
@@ -78,12 +79,20 @@ pub(super) struct Memory {
     pub(super) units: Vec<Unit>,
 }
 
-/// An array of scalars.
+/// An array of scalars, or one scalar.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// A pointer to the array.
-    pub(super) pointer: Value,
+    pub(super) storage: Storage,
     pub(super) layout: UnitLayout,
+}
+
+/// The storage of a unit.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Storage {
+    /// A pointer to the array, or to the scalar if the unit is not an array.
+    Pointer(Value),
+    /// One slot for each scalar, from this one on. No variable index selects a scalar.
+    Slots(SlotId),
 }
 
 impl Memory {

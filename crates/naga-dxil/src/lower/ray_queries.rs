@@ -152,9 +152,9 @@ impl Lower<'_, '_> {
     }
 
     fn if_true(&mut self, condition: Value, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let construct = self.emit.begin_if(condition);
+        let construct = self.begin_if(condition)?;
         emit(self)?;
-        Ok(self.emit.end_if(construct)?)
+        self.end_if(construct)
     }
 
     /// Emits code that is executed if the tracker has all bits of `set` and none of `unset`.
@@ -281,7 +281,7 @@ impl Lower<'_, '_> {
         let ty = self.subject.module.special_types.ray_intersection;
         let ty = ty.ok_or_else(|| Fault::malformed("an intersection without a type"))?;
         let ty = self.types.of(ty)?;
-        let memory = self.local(ty, "intersection")?;
+        let memory = self.local(ty, |_| false)?;
         self.clear(&memory)?;
         let place = memory.place(ty);
         match is_committed {

@@ -8,7 +8,8 @@ use dxil_ir::Value;
 use naga::{AddressSpace, GlobalVariable, Handle, ShaderStage, Type, TypeInner};
 
 use crate::error::{Fault, Result};
-use crate::lower::globals::{ExternalTexture, Global, name_of};
+use crate::lower::accesses::Base;
+use crate::lower::globals::{ExternalTexture, Global};
 use crate::lower::lowering::Lower;
 use crate::lower::places::{Buffer, Memory, Offset, Place, Root};
 
@@ -166,7 +167,10 @@ impl Lower<'_, '_> {
             let ty = self.types.of(variable.ty)?;
             let memory = match variable.space {
                 AddressSpace::TaskPayload => self.payload(handle)?,
-                _ => self.local(ty, name_of(variable))?,
+                _ => {
+                    let indexed = &self.accesses.entry.indexed;
+                    self.local(ty, |unit| indexed.contains(&(Base::Private(handle), unit)))?
+                }
             };
             match variable.init {
                 None if variable.space == AddressSpace::TaskPayload => {}

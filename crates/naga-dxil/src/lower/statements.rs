@@ -36,11 +36,13 @@ impl Lower<'_, '_> {
             S::Block(ref block) => self.block(block),
             S::If { condition, ref accept, ref reject } => {
                 let condition = self.scalar(condition)?;
-                let mut construct = self.emit.begin_if(condition);
+                let mut construct = self.begin_if(condition)?;
                 self.block(accept)?;
-                self.emit.begin_else(&mut construct)?;
-                self.block(reject)?;
-                Ok(self.emit.end_if(construct)?)
+                if !reject.is_empty() {
+                    self.begin_else(&mut construct)?;
+                    self.block(reject)?;
+                }
+                self.end_if(construct)
             }
             S::Switch { selector, ref cases } => self.switch(selector, cases),
             S::Loop { ref body, ref continuing, break_if } => self.loop_statement(body, continuing, break_if),

@@ -97,7 +97,7 @@ impl Lower<'_, '_> {
         let argument = self.numeric(argument)?;
         let scalar = argument.scalar;
         let mut values = Vec::with_capacity(argument.components.len());
-        for component in &argument.components {
+        for component in argument.components.iter() {
             values.push(self.combined_lanes((operation, collective), scalar, *component)?);
         }
         self.frame.define(result, Lowered::Values(values.into()));

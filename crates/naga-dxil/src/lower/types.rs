@@ -49,7 +49,7 @@ impl Size {
 
 /// The types of a module.
 #[derive(Debug)]
-pub(super) struct Types<'n> {
+pub(crate) struct Types<'n> {
     pub(super) module: &'n Module,
     layouter: Layouter,
     /// The size of each type.
@@ -61,7 +61,7 @@ pub(super) struct Types<'n> {
 }
 
 impl<'n> Types<'n> {
-    pub(super) fn new(module: &'n Module) -> Result<Self> {
+    pub(crate) fn new(module: &'n Module) -> Result<Self> {
         let mut layouter = Layouter::default();
         layouter
             .update(module.to_ctx())

@@ -9,14 +9,16 @@ use dxil_ir::{Module, TypeId};
 use naga::Scalar;
 
 use crate::error::{Fault, Result};
-use crate::lower::numeric::bits_of;
+use crate::lower::numeric::{Shape, bits_of};
 use crate::lower::types::{Ty, Types, memory_overload};
 
 /// The layout of a unit, before it has memory.
 #[derive(Debug, Clone)]
 pub(super) struct UnitLayout {
     pub(super) scalar: Scalar,
-    /// The names of the members on the path to the unit.
+    /// The number of components of a vector or of a column of a matrix; 1 for a scalar.
+    pub(super) components: u32,
+    /// The names of the variable and of the members on the path to the unit; empty if the variable has no name.
     pub(super) name: String,
     /// The number of scalars.
     pub(super) count: u32,
@@ -40,10 +42,10 @@ impl Types<'_> {
         name: &str,
         layouts: &mut Vec<UnitLayout>,
     ) -> Result<()> {
-        let (scalar, components) = match ty {
-            Ty::Numeric(shape, scalar) => (scalar, shape.len()),
+        let (scalar, shape) = match ty {
+            Ty::Numeric(shape, scalar) => (scalar, shape),
             // Atomic operations are operations on integers.
-            Ty::Atomic(scalar) => (bits_of(scalar), 1),
+            Ty::Atomic(scalar) => (bits_of(scalar), Shape::Scalar),
             Ty::Array { base, length, .. } => {
                 let length = length.ok_or_else(|| Fault::malformed("a runtime array in memory"))?;
                 lengths.push(length);
@@ -54,6 +56,7 @@ impl Types<'_> {
             Ty::Struct(handle) => {
                 for (index, member) in self.members(handle).iter().enumerate() {
                     let name = match &member.name {
+                        _ if name.is_empty() => String::new(),
                         Some(member) => format!("{name}.{member}"),
                         None => format!("{name}.{index}"),
                     };
@@ -65,14 +68,19 @@ impl Types<'_> {
                 return Err(Fault::unsupported("a resource in a variable", "use a global variable"));
             }
         };
-        let mut count = u32::try_from(components).map_err(Fault::malformed)?;
+        let components = match shape {
+            Shape::Scalar => 1,
+            Shape::Vector(count) | Shape::Matrix { rows: count, .. } => count,
+        };
+        let components = u32::try_from(components).map_err(Fault::malformed)?;
+        let mut count = u32::try_from(shape.len()).map_err(Fault::malformed)?;
         let mut strides = Vec::with_capacity(lengths.len());
         for length in lengths.iter().rev() {
             strides.push(count);
             count = count.saturating_mul(*length);
         }
         strides.reverse();
-        layouts.push(UnitLayout { scalar, name: name.into(), count, strides });
+        layouts.push(UnitLayout { scalar, components, name: name.into(), count, strides });
         Ok(())
     }
 }

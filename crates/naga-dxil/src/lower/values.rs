@@ -8,6 +8,7 @@ use naga::{Handle, Scalar, ScalarKind, Type};
 
 use crate::error::{Fault, Result};
 use crate::lower::lowering::{Lower, Values};
+use crate::lower::memory::Locations;
 use crate::lower::numeric::Shape;
 use crate::lower::places::{Place, Root};
 use crate::lower::types::{Ty, column_stride};
@@ -52,8 +53,16 @@ impl Lower<'_, '_> {
     fn load_numeric(&mut self, place: &Place, shape: Shape, scalar: Scalar) -> Result<Vec<Value>> {
         match &place.root {
             Root::Memory { memory, unit, indices, component } => {
-                let addresses = self.addresses((memory, *unit), (indices, *component), shape.len())?;
-                Ok(addresses.into_iter().map(|address| self.load_scalar(address, scalar)).collect())
+                Ok(match self.locations((memory, *unit), (indices, *component), shape.len())? {
+                    Locations::Addresses(addresses) => {
+                        addresses.into_iter().map(|address| self.load_scalar(address, scalar)).collect()
+                    }
+                    Locations::Slots(slots) => self.slots.values(slots)?.collect(),
+                    Locations::Component(slots, index) => {
+                        let vector: Vec<Value> = self.slots.values(slots)?.collect();
+                        vec![self.chosen(&vector, index)?]
+                    }
+                })
             }
             Root::Buffer { buffer, offset } => match shape {
                 Shape::Matrix { columns, rows } => {
@@ -101,9 +110,27 @@ impl Lower<'_, '_> {
     fn store_numeric(&mut self, place: &Place, shape: Shape, scalar: Scalar, values: &[Value]) -> Result<()> {
         match &place.root {
             Root::Memory { memory, unit, indices, component } => {
-                let addresses = self.addresses((memory, *unit), (indices, *component), shape.len())?;
-                for (address, value) in addresses.into_iter().zip(values) {
-                    self.store_scalar(*value, address, scalar);
+                match self.locations((memory, *unit), (indices, *component), shape.len())? {
+                    Locations::Addresses(addresses) => {
+                        for (address, value) in addresses.into_iter().zip(values) {
+                            self.store_scalar(*value, address, scalar);
+                        }
+                    }
+                    Locations::Slots(slots) => {
+                        for (slot, value) in slots.zip(values) {
+                            self.slots.set(slot, *value)?;
+                        }
+                    }
+                    Locations::Component(slots, index) => {
+                        let value = values.first().ok_or_else(|| Fault::malformed("a store of no value"))?;
+                        for (component, slot) in slots.enumerate() {
+                            let component = self.emit.value(component);
+                            let is_here = self.emit.compare(Predicate::IntEq, index, component);
+                            let before = self.slots.get(slot)?;
+                            let after = self.emit.select(is_here, *value, before);
+                            self.slots.set(slot, after)?;
+                        }
+                    }
                 }
                 Ok(())
             }

@@ -9,7 +9,7 @@ use naga::{AtomicFunction, Scalar};
 
 use crate::error::{Fault, Result};
 use crate::lower::lowering::Lower;
-use crate::lower::memory::alignment;
+use crate::lower::memory::{Locations, alignment};
 use crate::lower::numeric::{bits_of, constant_bits, float_from_bits, float_to_bits, is_float};
 use crate::lower::places::{Place, Root};
 use crate::lower::types::{Ty, memory_overload};
@@ -71,8 +71,10 @@ impl Lower<'_, '_> {
             let what = "a 64-bit atomic operation on workgroup memory";
             return Err(Fault::model(what, (6, 6), self.model));
         }
-        let addresses = self.addresses((memory, *unit), (indices, *component), 1)?;
-        addresses.first().copied().ok_or_else(|| Fault::malformed("an atomic operation on nothing"))
+        match self.locations((memory, *unit), (indices, *component), 1)? {
+            Locations::Addresses(addresses) if let [address] = addresses[..] => Ok(address),
+            _ => Err(Fault::malformed("an atomic operation on a variable without memory")),
+        }
     }
 
     /// A compare-exchange; returns the value before.
@@ -119,21 +121,20 @@ impl Lower<'_, '_> {
                 return Err(Fault::unsupported(format!("an atomic {other:?} of floats"), "use integers"));
             }
         };
-        let align = alignment(memory_overload(scalar));
         let ty = self.emit.scalar(memory_overload(bits_of(scalar)));
-        let found = self.emit.local(ty);
         let first = self.load_atomic(place, scalar)?;
         let first = self.bits_for(scalar, first);
-        self.emit.store(first, found, align);
-        let construct = self.emit.begin_loop();
-        let expected = self.emit.load(ty, found, align);
+        let found = self.slots.add(ty, first);
+        let construct = self.begin_loop(&[found])?;
+        let expected = self.slots.get(found)?;
         let before = self.value_of_bits(scalar, expected);
         let after = self.emit.binary(op, before, value);
         let after = self.bits_for(scalar, after);
         let now = self.compare_exchange(place, expected, after)?;
-        self.emit.store(now, found, align);
+        self.slots.set(found, now)?;
+        self.begin_continuing(&construct)?;
         let is_done = self.emit.compare(Predicate::IntEq, now, expected);
-        self.emit.end_loop(construct, Some(is_done))?;
+        self.end_loop(construct, Some(is_done))?;
         Ok(before)
     }
 

@@ -2,7 +2,7 @@
 //! container with dxil-validate, executes it with dxil-run and compares the buffers with the expected bytes.
 
 use dx_container::enums::ResourceClass;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Description;
 use dxil_ir::bitcode;

@@ -7,7 +7,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use dx_container::parts::debug_name::DebugName;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::pdb::Identity;
 use dx_container::{Container, FourCc};
@@ -34,7 +34,8 @@ impl Keys {
     /// A part that cannot be read is none to go by.
     pub fn of(container: &Container<'_>) -> Self {
         let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).and_then(Result::ok);
-        let program = |name| container.view::<Program<'_>>(name).and_then(Result::ok).map(|part| part.hash());
+        let program =
+            |name| container.view::<ProgramPart<'_>>(name).and_then(Result::ok).map(|part| part.hash());
         let name = container.view::<DebugName<'_>>(FourCc::ILDN).and_then(Result::ok);
         let hashes = [
             ("hash", hash.map(|part| part.digest)),

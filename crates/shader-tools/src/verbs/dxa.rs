@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice as _;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::{self, assemble};
 
@@ -126,7 +126,7 @@ fn extract_part(bytes: &[u8], name: &str, input: &Path, output: Option<PathBuf>)
     let part = container
         .part(wanted)
         .ok_or_else(|| Error::Missing(format!("the container has no part {wanted}")))?;
-    let program = container.view::<Program<'_>>(wanted).filter(|_| is_module).transpose();
+    let program = container.view::<ProgramPart<'_>>(wanted).filter(|_| is_module).transpose();
     let data = program.map_err(|error| file.placed(error))?.map_or(part.data, |program| program.bitcode);
     let extension = if is_module { "ll" } else { name };
     let output = output.unwrap_or_else(|| appended(input, &format!(".{extension}")));

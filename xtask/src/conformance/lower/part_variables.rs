@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 
 /// The passes that add parts as variables: of the bitcode, and of all other parts.
@@ -35,7 +35,7 @@ pub(super) fn variables(bytes: &[u8], passes: &[&str]) -> Result<String, String>
         // LLVM adds the header of the program when it writes the container.
         let payload = container.payload(part);
         let payload = match is_program(part.name) {
-            true => Program::parse(payload).map_err(|error| error.to_string())?.bitcode,
+            true => ProgramPart::parse(payload).map_err(|error| error.to_string())?.bitcode,
             false => payload.bytes,
         };
         let escaped: String = payload

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use dx_container::flags::{FeatureFlags, ShaderFlags};
 use dx_container::names::NamedFlags as _;
-use dxil::derive::{Functions, Program, features_of};
+use dxil::derive::{DescribedModule, Functions, features_of};
 use dxil::shader::{EntryPoint, Shader, Version};
 use dxil_ir::{GlobalId, Module};
 use dxil_passes::PassError;
@@ -91,7 +91,7 @@ impl Described {
                     properties: None,
                     extra: Vec::new(),
                 });
-                let functions = Functions::of(&Program::new(&lowered, &shader));
+                let functions = Functions::of(&DescribedModule::new(&lowered, &shader));
                 functions.map(|all| all.module_flags()).unwrap_or_default()
             }
         };

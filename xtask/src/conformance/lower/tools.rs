@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use dx_container::parts::program::Program;
+use dx_container::parts::program::ProgramPart;
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dx_text::yaml;
@@ -529,7 +529,8 @@ fn dis(streams: &mut Streams, files: &Files) -> Result<Option<String>, Stop> {
 fn program_of<'c>(container: &Container<'c>, names: &[FourCc]) -> Result<&'c [u8], Stop> {
     let find = |name: &FourCc| container.parts().iter().find(|part| part.name == *name);
     let part = names.iter().find_map(find).ok_or_else(|| Stop::Failed("no program".to_owned()))?;
-    let program = Program::parse(container.payload(part)).map_err(|error| Stop::Failed(error.to_string()))?;
+    let program =
+        ProgramPart::parse(container.payload(part)).map_err(|error| Stop::Failed(error.to_string()))?;
     Ok(program.bitcode)
 }
 

@@ -3,7 +3,7 @@
 use az::SaturatingAs as _;
 use dx_container::enums::ShaderKind;
 use dx_container::names::NamedValue as _;
-use dx_container::parts::program::{Arrangement, Program as Part, ProgramBuf, ProgramHeader};
+use dx_container::parts::program::{Arrangement, ProgramHeader, ProgramPart as Part, ProgramPartBuf};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
@@ -15,7 +15,7 @@ use crate::yaml::keys::Keys;
 use crate::yaml::values;
 
 pub(super) struct Program {
-    part: ProgramBuf,
+    part: ProgramPartBuf,
     /// The size of the part in the program header, where it is given.
     size_in_words: Option<u32>,
 }
@@ -36,7 +36,7 @@ impl Model for Program {
     }
 
     fn print(&self, out: &mut Out<'_>) {
-        let ProgramBuf { header, bitcode } = &self.part;
+        let ProgramPartBuf { header, bitcode } = &self.part;
         let printer = &mut *out.printer;
         printer.value("MajorVersion", header.major);
         printer.value("MinorVersion", header.minor);
@@ -64,6 +64,6 @@ impl Model for Program {
         let size_in_words = keys.try_number("Size")?;
         let bitcode = keys.take("DXIL").map_or(Ok(Vec::new()), |node| node.bytes("DXIL"))?; // not a FourCC
         keys.derived("DXILSize", bitcode.len() as u64)?;
-        Ok(Self { part: ProgramBuf { header, bitcode }, size_in_words })
+        Ok(Self { part: ProgramPartBuf { header, bitcode }, size_in_words })
     }
 }

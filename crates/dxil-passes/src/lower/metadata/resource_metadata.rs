@@ -6,7 +6,10 @@ use std::rc::Rc;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::shader::{Cbuffer, ResourceProperty, ResourceRange, Resources, Sampler, Shader, Srv, Uav};
+use dxil::shader::{
+    Cbuffer, ResourceProperty, ResourceRange, Resources, Sampler, Shader, Srv, Uav, hlsl_element,
+    hlsl_template,
+};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{CastOp, Dialect, GlobalId, MetadataId, Module, Type, TypeId, Value};
@@ -214,20 +217,6 @@ pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> Typ
         _ => "",
     };
     let i32 = module.types.int(32);
-    let texture = |kind: ResourceKind| match kind {
-        ResourceKind::TEXTURE_1D => Some("Texture1D"),
-        ResourceKind::TEXTURE_2D => Some("Texture2D"),
-        ResourceKind::TEXTURE_2D_MS => Some("Texture2DMS"),
-        ResourceKind::TEXTURE_3D => Some("Texture3D"),
-        ResourceKind::TEXTURE_CUBE => Some("TextureCube"),
-        ResourceKind::TEXTURE_1D_ARRAY => Some("Texture1DArray"),
-        ResourceKind::TEXTURE_2D_ARRAY => Some("Texture2DArray"),
-        ResourceKind::TEXTURE_2D_MS_ARRAY => Some("Texture2DMSArray"),
-        ResourceKind::TEXTURE_CUBE_ARRAY => Some("TextureCubeArray"),
-        ResourceKind::TYPED_BUFFER => Some("Buffer"),
-        ResourceKind::STRUCTURED_BUFFER => Some("StructuredBuffer"),
-        _ => None,
-    };
     let (name, member) = match description.kind {
         ResourceKind::RAW_BUFFER => (format!("struct.{rw}ByteAddressBuffer"), i32),
         ResourceKind::CBUFFER => (binding.name.to_str_lossy().into_owned(), element),
@@ -235,10 +224,10 @@ pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> Typ
             let comparison = description.sampler == dx_container::enums::SamplerKind::COMPARISON;
             (if comparison { "struct.SamplerComparisonState" } else { "struct.SamplerState" }.to_owned(), i32)
         }
-        kind => match texture(kind) {
-            Some(word) => (format!("class.{rw}{word}<{text}>"), element),
-            None => ("class.Resource".to_owned(), i32),
-        },
+        kind if (ResourceKind::TEXTURE_1D..=ResourceKind::STRUCTURED_BUFFER).contains(&kind) => {
+            (format!("class.{rw}{}<{text}>", hlsl_template(kind)), element)
+        }
+        _ => ("class.Resource".to_owned(), i32),
     };
     let ty = match &binding.layout {
         Some(layout) => layout.declare(module, &binding.name),
@@ -255,25 +244,9 @@ pub(in crate::lower) fn hlsl_type(module: &mut Module, binding: &Binding) -> Typ
 /// a struct of which only the size is known: it becomes an array of `i32`, or of `i8` if the size is not a multiple of
 /// 4.
 fn element(module: &mut Module, binding: &Binding) -> (TypeId, String) {
-    use dx_container::enums::ElementType;
     let description = &binding.description;
     if let Some(ty) = description.element_type {
-        let (scalar, word) = match ty {
-            ElementType::I16 => (Type::Integer(16), "short"),
-            ElementType::U16 => (Type::Integer(16), "unsigned short"),
-            ElementType::I32 => (Type::Integer(32), "int"),
-            ElementType::U32 => (Type::Integer(32), "unsigned int"),
-            ElementType::I64 => (Type::Integer(64), "long long"),
-            ElementType::U64 => (Type::Integer(64), "unsigned long long"),
-            ElementType::F16 => (Type::Half, "half"),
-            ElementType::F64 => (Type::Double, "double"),
-            _ => (Type::Float, "float"),
-        };
-        let scalar = module.types.intern(scalar);
-        return match description.components.unwrap_or(1) {
-            1 => (scalar, word.to_owned()),
-            lanes => (module.types.vector(scalar, lanes.into()), format!("vector<{word}, {lanes}> ")),
-        };
+        return hlsl_element(module, ty, description.components.unwrap_or(1));
     }
     let word = module.types.int(if description.bytes.is_multiple_of(4) { 32 } else { 8 });
     let bytes = if description.bytes.is_multiple_of(4) { 4 } else { 1 };

@@ -7,7 +7,7 @@
 
 use bstr::ByteSlice as _;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
-use dxil::shader::ResourceRange;
+use dxil::shader::{ResourceRange, hlsl_template};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::{Global, Module, Type, TypeId};
 
@@ -125,11 +125,11 @@ fn symbol_type(module: &mut Module, binding: &Binding) -> TypeId {
         }
         ResourceKind::SAMPLER => (format!("SamplerState<{}>", description.sampler.0), i32),
         ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
-            (format!("{}<{}>", kind_name(description.kind), description.feedback.0), i32)
+            (format!("{}<{}>", hlsl_template(description.kind), description.feedback.0), i32)
         }
         kind => {
             let is_signed = kind == ResourceKind::STRUCTURED_BUFFER || is_signed(description.element_type);
-            (format!("{prefix}{}{}", kind_name(kind), element_text(module, element, is_signed)), element)
+            (format!("{prefix}{}{}", hlsl_template(kind), element_text(module, element, is_signed)), element)
         }
     };
     // The struct inside a `dx.Layout` type, which also contains the offsets (LLVM 21), has the members of the buffer.
@@ -144,25 +144,6 @@ fn symbol_type(module: &mut Module, binding: &Binding) -> TypeId {
         1 => ty,
         ResourceRange::UNBOUNDED => module.types.array(ty, 0),
         count => module.types.array(ty, count.into()),
-    }
-}
-
-/// The name of the HLSL type of a resource, without a prefix such as `RW`.
-fn kind_name(kind: ResourceKind) -> &'static str {
-    match kind {
-        ResourceKind::TEXTURE_1D => "Texture1D",
-        ResourceKind::TEXTURE_2D => "Texture2D",
-        ResourceKind::TEXTURE_2D_MS => "Texture2DMS",
-        ResourceKind::TEXTURE_3D => "Texture3D",
-        ResourceKind::TEXTURE_CUBE => "TextureCube",
-        ResourceKind::TEXTURE_1D_ARRAY => "Texture1DArray",
-        ResourceKind::TEXTURE_2D_ARRAY => "Texture2DArray",
-        ResourceKind::TEXTURE_2D_MS_ARRAY => "Texture2DMSArray",
-        ResourceKind::TEXTURE_CUBE_ARRAY => "TextureCubeArray",
-        ResourceKind::FEEDBACK_TEXTURE_2D => "FeedbackTexture2D",
-        ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => "FeedbackTexture2DArray",
-        ResourceKind::STRUCTURED_BUFFER => "StructuredBuffer",
-        _ => "Buffer",
     }
 }
 

@@ -14,7 +14,7 @@ use bstr::{BStr, BString};
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::names::NamedValue as _;
 use dxil::packing;
-use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, interpretation};
+use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, default_interpolation, interpretation};
 use dxil::shader::{SignatureElement, Signatures};
 use dxil_ir::metadata::Metadata;
 use dxil_ir::{MetadataId, Module, Type, ValueKind};
@@ -280,13 +280,4 @@ fn is_integer(element: ElementType) -> bool {
 /// Returns true for component types that signature elements can have.
 fn is_component(element: ElementType) -> bool {
     is_integer(element) || matches!(element, ElementType::F16 | ElementType::F32)
-}
-
-/// Returns HLSL's interpolation mode for an element without an interpolation modifier.
-fn default_interpolation(element: ElementType, semantic: SemanticKind) -> InterpolationMode {
-    match semantic {
-        _ if is_integer(element) => InterpolationMode::CONSTANT,
-        SemanticKind::POSITION => InterpolationMode::LINEAR_NOPERSPECTIVE,
-        _ => InterpolationMode::LINEAR,
-    }
 }

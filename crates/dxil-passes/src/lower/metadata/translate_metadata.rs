@@ -13,7 +13,7 @@
 use bstr::{BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
-use dxil::derive::{Functions, Program, restate_usage};
+use dxil::derive::{DescribedModule, Functions, restate_usage};
 use dxil::shader::{
     EntryPoint, EntryProperty, Grid, RootSignatureBytes, Shader, ShaderModel, Signatures, Version, WaveRange,
     WaveSize,
@@ -192,7 +192,7 @@ pub(in crate::lower) fn describe(module: &mut Module, state: &State) -> Result<(
     let flags = entry.flags();
     entry.set_flags(flags | options);
 
-    let functions = match Functions::of(&Program::new(module, &shader)) {
+    let functions = match Functions::of(&DescribedModule::new(module, &shader)) {
         Ok(functions) => functions,
         // A module in which operations are not lowered yet cannot be analyzed for flags.
         Err(_) if state.is_single => {

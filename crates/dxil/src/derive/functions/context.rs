@@ -9,13 +9,13 @@ use hashbrown::HashMap;
 use super::entries::{Entry, entries};
 use super::type_kinds::TypeKinds;
 use crate::Result;
-use crate::derive::Program;
+use crate::derive::DescribedModule;
 use crate::handles::ResourceTable;
 use crate::shader::{EntryPoint, Resources, SubobjectContent, Uav};
 
 /// Facts about a program, computed once.
 pub(super) struct Context<'m> {
-    pub(super) program: Program<'m>,
+    pub(super) program: DescribedModule<'m>,
     pub(super) stage: ShaderKind,
     pub(super) is_library: bool,
     pub(super) entries: HashMap<GlobalId, Entry<'m>>,
@@ -31,7 +31,7 @@ pub(super) struct Context<'m> {
 }
 
 impl<'m> Context<'m> {
-    pub(super) fn of(program: &Program<'m>) -> Result<Self> {
+    pub(super) fn of(program: &DescribedModule<'m>) -> Result<Self> {
         let shader = program.shader;
         let stage = program.stage()?;
         let resources = program.resources()?;

@@ -5,7 +5,7 @@ use dxil_ir::GlobalId;
 use hashbrown::HashMap;
 
 use crate::Result;
-use crate::derive::{Program, need};
+use crate::derive::{DescribedModule, need};
 use crate::shader::{EntryPoint, EntryProperties};
 
 /// An entry of the program.
@@ -34,7 +34,7 @@ impl<'m> Entry<'m> {
 }
 
 /// The entries of a program by their function.
-pub(in crate::derive) fn entries<'m>(program: &Program<'m>) -> Result<HashMap<GlobalId, Entry<'m>>> {
+pub(in crate::derive) fn entries<'m>(program: &DescribedModule<'m>) -> Result<HashMap<GlobalId, Entry<'m>>> {
     let stage = program.stage()?;
     let is_library = stage == ShaderKind::LIBRARY;
     // The first one of a library is the library.

@@ -8,7 +8,7 @@ use dx_container::flags::{
 use super::constant_integers::word;
 use super::context::Context;
 use super::entries::Entry;
-use crate::derive::Program;
+use crate::derive::DescribedModule;
 use crate::handles::HandleOrigin;
 use crate::ops::{ArgumentName, Call, Flag, MemoryAccess, Opcode, Overload, OverloadKind};
 use dxil_ir::Module;
@@ -74,7 +74,7 @@ fn known_before_1_5() -> ShaderStageFlags {
 }
 
 /// The stages that the validator knows, for a function that is no entry; the one of an entry.
-pub(super) fn stages_of(program: &Program<'_>, kind: ShaderKind) -> ShaderStageFlags {
+pub(super) fn stages_of(program: &DescribedModule<'_>, kind: ShaderKind) -> ShaderStageFlags {
     match kind {
         ShaderKind::LIBRARY if !program.validator_is_at_least(1, 5) => known_before_1_5(),
         ShaderKind::LIBRARY if !program.validator_is_at_least(1, 8) => {
@@ -106,7 +106,7 @@ pub(super) fn entry_model(entry: &Entry<'_>, flags: ShaderFlags) -> (u32, u32) {
 }
 
 /// The shader model that flags ask for.
-pub(super) fn model_of_flags(program: &Program<'_>, flags: ShaderFlags) -> (u32, u32) {
+pub(super) fn model_of_flags(program: &DescribedModule<'_>, flags: ShaderFlags) -> (u32, u32) {
     use ShaderFlags as F;
     let is_native = flags.contains(F::LOW_PRECISION_PRESENT | F::USE_NATIVE_LOW_PRECISION);
     let early = match () {

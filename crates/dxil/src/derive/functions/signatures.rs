@@ -4,11 +4,11 @@ use dx_container::enums::{SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 
 use super::entries::Entry;
-use crate::derive::Program;
+use crate::derive::DescribedModule;
 use crate::shader::{SignatureElement, Signatures};
 
 /// What the signatures of an entry ask whose code asks `code`.
-pub(super) fn flags(program: &Program<'_>, entry: &Entry<'_>, code: ShaderFlags) -> ShaderFlags {
+pub(super) fn flags(program: &DescribedModule<'_>, entry: &Entry<'_>, code: ShaderFlags) -> ShaderFlags {
     use SemanticKind as S;
     use ShaderKind as K;
     let mut flags = ShaderFlags::empty();

@@ -4,14 +4,14 @@
 use bstr::BString;
 use dx_container::parts::psv::{MaskSizes, Masks, RuntimeInfo};
 
-use super::Program;
+use super::DescribedModule;
 use crate::Result;
 use crate::derive::element::at_most;
 use crate::derive::error::unfit;
 use crate::shader::ViewIdDependencies;
 
 /// The masks, all zero where the module says nothing.
-pub(super) fn masks(program: &Program<'_>, info: &RuntimeInfo<BString>) -> Result<Masks<Vec<u32>>> {
+pub(super) fn masks(program: &DescribedModule<'_>, info: &RuntimeInfo<BString>) -> Result<Masks<Vec<u32>>> {
     let sizes = MaskSizes::of(info);
     let Some(state) = program.shader.view_id_state.as_ref() else {
         return Ok(sizes.map(|size| vec![0; size]));

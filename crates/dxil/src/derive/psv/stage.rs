@@ -4,7 +4,7 @@ use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::parts::psv::{ANY_LANES, StageExtra, StageInfo};
 
 use super::super::error::{missing, unfit};
-use super::Program;
+use super::DescribedModule;
 use super::signatures::Signatures;
 use crate::Result;
 use crate::derive::element::Element;
@@ -14,7 +14,7 @@ use crate::shader::{
 
 /// The record's part that depends on the stage.
 pub(super) fn info(
-    program: &Program<'_>,
+    program: &DescribedModule<'_>,
     stage: ShaderKind,
     signatures: &Signatures<'_>,
 ) -> Result<StageInfo> {
@@ -77,7 +77,7 @@ pub(super) fn info(
 
 /// The two bytes of version 1.
 pub(super) fn extra(
-    program: &Program<'_>,
+    program: &DescribedModule<'_>,
     stage: ShaderKind,
     patch_or_primitive_vectors: u8,
 ) -> Result<StageExtra> {
@@ -97,7 +97,7 @@ pub(super) fn extra(
 }
 
 /// The fewest and the most lanes of a wave; only compute shaders may ask for some.
-pub(super) fn lanes(program: &Program<'_>, stage: ShaderKind) -> Result<[u32; 2]> {
+pub(super) fn lanes(program: &DescribedModule<'_>, stage: ShaderKind) -> Result<[u32; 2]> {
     let any = [0, ANY_LANES];
     let properties = program.main_entry()?.properties.as_ref();
     let Some(properties) = properties.filter(|_| stage == ShaderKind::COMPUTE) else { return Ok(any) };
@@ -116,7 +116,7 @@ pub(super) fn has_groups(stage: ShaderKind) -> bool {
 }
 
 /// Threads of a group.
-pub(super) fn threads(program: &Program<'_>, stage: ShaderKind) -> Result<[u32; 3]> {
+pub(super) fn threads(program: &DescribedModule<'_>, stage: ShaderKind) -> Result<[u32; 3]> {
     Ok(match stage {
         ShaderKind::COMPUTE => {
             property(program, "numthreads of the entry point", EntryProperties::thread_group)?.dimensions()
@@ -127,29 +127,29 @@ pub(super) fn threads(program: &Program<'_>, stage: ShaderKind) -> Result<[u32; 
     })
 }
 
-fn hull<'m>(program: &Program<'m>) -> Result<&'m HullState> {
+fn hull<'m>(program: &DescribedModule<'m>) -> Result<&'m HullState> {
     property(program, "hull shader state of the entry point", EntryProperties::hull)
 }
 
-fn domain<'m>(program: &Program<'m>) -> Result<&'m DomainState> {
+fn domain<'m>(program: &DescribedModule<'m>) -> Result<&'m DomainState> {
     property(program, "domain shader state of the entry point", EntryProperties::domain)
 }
 
-fn geometry<'m>(program: &Program<'m>) -> Result<&'m GeometryState> {
+fn geometry<'m>(program: &DescribedModule<'m>) -> Result<&'m GeometryState> {
     property(program, "geometry shader state of the entry point", EntryProperties::geometry)
 }
 
-fn mesh<'m>(program: &Program<'m>) -> Result<&'m MeshState> {
+fn mesh<'m>(program: &DescribedModule<'m>) -> Result<&'m MeshState> {
     property(program, "mesh shader state of the entry point", EntryProperties::mesh)
 }
 
-fn amplification<'m>(program: &Program<'m>) -> Result<&'m AmplificationState> {
+fn amplification<'m>(program: &DescribedModule<'m>) -> Result<&'m AmplificationState> {
     property(program, "amplification shader state of the entry point", EntryProperties::amplification)
 }
 
 /// What an entry has to say of itself.
 fn property<'m, T>(
-    program: &Program<'m>,
+    program: &DescribedModule<'m>,
     what: &'static str,
     find: impl Fn(&'m EntryProperties) -> Option<&'m T>,
 ) -> Result<&'m T> {

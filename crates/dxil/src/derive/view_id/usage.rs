@@ -1,7 +1,7 @@
 //! Which columns of signatures a program reads and writes: the masks that DXC keeps with the elements. Separate because
 //! no dependence has to be known.
 
-use super::super::{DeriveErrorKind, Program};
+use super::super::{DeriveErrorKind, DescribedModule};
 use super::functions::Reached;
 use super::signatures::{Access, Purpose, Signatures, Which};
 use super::{Entry, ShaderKind};
@@ -40,7 +40,7 @@ impl SignatureUsage {
     }
 }
 
-impl Program<'_> {
+impl DescribedModule<'_> {
     /// What is used of each element of the signatures, as DXC counts it: what control points a domain shader reads is
     /// not among what is used, and neither is what functions do that the entry calls. `None` for compute shaders and
     /// libraries.

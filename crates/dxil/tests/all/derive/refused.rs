@@ -2,7 +2,7 @@
 
 use dx_container::FourCc;
 use dx_container::enums::{SemanticKind, ShaderKind};
-use dxil::derive::{self, DeriveErrorKind, Program};
+use dxil::derive::{self, DeriveErrorKind, DescribedModule};
 use dxil::shader::{
     EntryProperty, GeometryState, Shader, ShaderModel, SignatureElement, SignatureProperty, Version,
     ViewIdState,
@@ -32,7 +32,7 @@ fn refused(shader: &Shader) -> DxilError {
 }
 
 fn refused_in(module: &Module, shader: &Shader) -> DxilError {
-    let program = Program::new(module, shader);
+    let program = DescribedModule::new(module, shader);
     let signatures = derive::signatures(&program).err();
     let psv = derive::psv(&program).err();
     psv.or(signatures).unwrap()
@@ -50,7 +50,7 @@ fn programs_have_a_stage_and_an_entry() {
     let good = || shader(ShaderKind::VERTEX, Default::default());
     let code = |shader: &Shader| {
         let module = Module::dxil();
-        let features = derive::features(&Program::new(&module, shader)).err();
+        let features = derive::features(&DescribedModule::new(&module, shader)).err();
         (refused(shader).kind().code(), features.map(|error| error.kind().code()))
     };
     let nothing = Shader::default();
@@ -132,7 +132,7 @@ fn signatures_have_an_end() {
     let name = "A".repeat(limits::SIGNATURE_NAMES / 2);
     let module = Module::dxil();
     let shader = with_input(element(&name, SemanticKind::ARBITRARY, &[0, 1, 2]));
-    let error = derive::signatures(&Program::new(&module, &shader)).unwrap_err();
+    let error = derive::signatures(&DescribedModule::new(&module, &shader)).unwrap_err();
     assert_eq!(error.kind().code(), "derive.unfit");
     // Each has one more register than there are.
     let long: Vec<u32> = (0..33).collect();
@@ -217,6 +217,6 @@ fn dependencies_fit_the_signatures() {
     let mut shader = shader(vertex, [list(), list(), Vec::new()]);
     shader.view_id_state = Some(ViewIdState { words: Vec::new(), extra: Vec::new() });
     let module = Module::dxil();
-    let old = Program::new(&module, &shader).for_validator(&Version::new(1, 0));
+    let old = DescribedModule::new(&module, &shader).for_validator(&Version::new(1, 0));
     assert!(derive::psv(&old).is_ok());
 }

@@ -9,7 +9,7 @@ use dx_container::flags::{FeatureFlags, ResourceFlags, ShaderFlags};
 use dx_container::parts::Owned;
 use dx_container::parts::psv::{ANY_LANES, Masks, Version as PsvVersion};
 use dx_container::parts::signature::SignatureBuf;
-use dxil::derive::{self, Program};
+use dxil::derive::{self, DescribedModule};
 use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
 use dxil::shader::{
     Cbuffer, DomainState, EntryPoint, EntryProperty, Grid, HullState, ResourceProperty, ResourceRange,
@@ -110,7 +110,7 @@ pub(crate) fn add_property(shader: &mut Shader, property: EntryProperty) {
 
 fn signatures(shader: &Shader, minor: u32) -> derive::Signatures {
     let module = Module::dxil();
-    let program = Program::new(&module, shader).for_validator(&Version::new(1, minor));
+    let program = DescribedModule::new(&module, shader).for_validator(&Version::new(1, minor));
     derive::signatures(&program).unwrap()
 }
 
@@ -220,7 +220,7 @@ fn semantics_mean_something_where_they_do() {
 
 fn psv(shader: &Shader, minor: u32) -> Owned<dx_container::parts::psv::PsvBuf> {
     let module = Module::dxil();
-    derive::psv(&Program::new(&module, shader).for_validator(&Version::new(1, minor))).unwrap()
+    derive::psv(&DescribedModule::new(&module, shader).for_validator(&Version::new(1, minor))).unwrap()
 }
 
 fn psv_says_what_the_validator_knows() {
@@ -229,7 +229,7 @@ fn psv_says_what_the_validator_knows() {
     assert_eq!(versions, [V0, V1, V1, V1, V1, V1, V2, V2, V3, V3, V4]);
     // 0.0 is the newest.
     let (module, shader) = (Module::dxil(), unordered());
-    let program = Program::new(&module, &shader).for_validator(&Version::new(0, 0));
+    let program = DescribedModule::new(&module, &shader).for_validator(&Version::new(0, 0));
     assert_eq!(derive::psv(&program).unwrap().info.version, V4);
 }
 
@@ -336,7 +336,7 @@ fn psv_has_what_the_entry_says() {
     let array = module.types.array(float, 100);
     module.add_variable("shared", array, 3, None);
     module.add_variable("not shared", array, 0, None);
-    let program = Program::new(&module, &shader);
+    let program = DescribedModule::new(&module, &shader);
     assert_eq!(derive::psv(&program).unwrap().info.group_shared_bytes, 400);
 }
 

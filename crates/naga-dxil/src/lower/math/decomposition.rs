@@ -19,7 +19,7 @@ pub(super) fn lower(emit: &mut Emitter<'_>, fun: MathFunction, arguments: &[Nume
     match (fun, arguments) {
         (MathFunction::Frexp, [a]) => {
             let (mut fractions, mut exponents) = (Vec::new(), Vec::new());
-            for value in &a.components {
+            for value in a.components.iter() {
                 let (fraction, exponent) = match is_double(a.scalar) {
                     true => split_double(emit, *value)?,
                     false => split(emit, Format::of(a.scalar), *value)?,

@@ -17,21 +17,21 @@ use crate::lower::numeric::{
 pub(super) fn lower(emit: &mut Emitter<'_>, fun: MathFunction, arguments: &[Numeric]) -> Result<Vec<Value>> {
     match (fun, arguments) {
         (MathFunction::Dot, [a, b]) => {
-            Ok(vec![dot(emit, a.scalar, [a.components.as_slice(), b.components.as_slice()])?])
+            Ok(vec![dot(emit, a.scalar, [a.components.as_ref(), b.components.as_ref()])?])
         }
         (MathFunction::Length, [a]) => Ok(vec![length(emit, a.scalar, &a.components)?]),
         (MathFunction::Distance, [a, b]) => {
-            let pairs = a.components.iter().zip(&b.components);
+            let pairs = a.components.iter().zip(b.components.iter());
             let differences: Vec<_> = pairs.map(|(a, b)| subtract(emit, *a, *b)).collect();
             Ok(vec![length(emit, a.scalar, &differences)?])
         }
-        (MathFunction::Cross, [a, b]) => match (a.components.as_slice(), b.components.as_slice()) {
+        (MathFunction::Cross, [a, b]) => match (a.components.as_ref(), b.components.as_ref()) {
             ([a0, a1, a2], [b0, b1, b2]) => Ok(cross(emit, [[*a0, *a1, *a2], [*b0, *b1, *b2]]).to_vec()),
             _ => Err(wrong_arguments(fun, arguments)),
         },
         (MathFunction::Normalize, [a]) => normalize(emit, a),
         (MathFunction::FaceForward, [a, incident, reference]) => {
-            let products = [reference.components.as_slice(), incident.components.as_slice()];
+            let products = [reference.components.as_ref(), incident.components.as_ref()];
             let product = dot(emit, a.scalar, products)?;
             let zero = constant(emit, a.scalar, 0.0);
             let is_front = is_less(emit, a.scalar, product, zero);
@@ -93,7 +93,7 @@ pub(super) fn cross(emit: &mut Emitter<'_>, [a, b]: [[Value; 3]; 2]) -> [Value; 
 }
 
 fn normalize(emit: &mut Emitter<'_>, value: &Numeric) -> Result<Vec<Value>> {
-    let components = value.components.as_slice();
+    let components = value.components.as_ref();
     if is_double(value.scalar) {
         let length = length(emit, value.scalar, components)?;
         return Ok(components.iter().map(|value| divide_floats(emit, *value, length)).collect());
@@ -106,10 +106,10 @@ fn normalize(emit: &mut Emitter<'_>, value: &Numeric) -> Result<Vec<Value>> {
 /// `incident - 2 * dot(normal, incident) * normal`.
 fn reflect(emit: &mut Emitter<'_>, incident: &Numeric, normal: &Numeric) -> Result<Vec<Value>> {
     let scalar = incident.scalar;
-    let product = dot(emit, scalar, [normal.components.as_slice(), incident.components.as_slice()])?;
+    let product = dot(emit, scalar, [normal.components.as_ref(), incident.components.as_ref()])?;
     let minus_two = constant(emit, scalar, -2.0);
     let factor = multiply(emit, product, minus_two);
-    let pairs = incident.components.iter().zip(&normal.components);
+    let pairs = incident.components.iter().zip(normal.components.iter());
     pairs.map(|(incident, normal)| multiply_add(emit, scalar, [factor, *normal, *incident])).collect()
 }
 
@@ -119,7 +119,7 @@ fn refract(emit: &mut Emitter<'_>, [incident, normal, ratio]: [&Numeric; 3]) -> 
     let scalar = incident.scalar;
     let ratio = ratio.component(0)?;
     let [zero, one] = [0.0, 1.0].map(|number| constant(emit, scalar, number));
-    let product = dot(emit, scalar, [normal.components.as_slice(), incident.components.as_slice()])?;
+    let product = dot(emit, scalar, [normal.components.as_ref(), incident.components.as_ref()])?;
     let square = multiply(emit, product, product);
     let rest = subtract(emit, one, square);
     let square_of_ratio = multiply(emit, ratio, ratio);
@@ -128,7 +128,7 @@ fn refract(emit: &mut Emitter<'_>, [incident, normal, ratio]: [&Numeric; 3]) -> 
     let root = square_root(emit, scalar, k)?;
     let factor = multiply_add(emit, scalar, [ratio, product, root])?;
     let is_reflected = is_less(emit, scalar, k, zero);
-    let pairs = incident.components.iter().zip(&normal.components);
+    let pairs = incident.components.iter().zip(normal.components.iter());
     let component = |(incident, normal): (&Value, &Value)| {
         let (first, second) = (multiply(emit, ratio, *incident), multiply(emit, factor, *normal));
         let refracted = subtract(emit, first, second);

@@ -62,7 +62,7 @@ enum Square {
 impl Square {
     fn of(value: &Numeric) -> Option<Self> {
         let Shape::Matrix { columns, rows } = value.shape else { return None };
-        let components = value.components.as_slice();
+        let components = value.components.as_ref();
         match (columns, rows, components) {
             (2, 2, &[a, b, c, d]) => Some(Self::Two([[a, b], [c, d]])),
             (3, 3, &[a, b, c, d, e, f, g, h, i]) => Some(Self::Three([[a, b, c], [d, e, f], [g, h, i]])),
@@ -178,7 +178,7 @@ fn inverse(emit: &mut Emitter<'_>, value: &Numeric, matrix: Square) -> Result<Ve
     };
     let one = constant(emit, scalar, 1.0);
     let factor = divide_floats(emit, one, determinant);
-    let adjugate = Numeric { components: adjugate, ..value.clone() };
+    let adjugate = Numeric { components: adjugate.into(), ..value.clone() };
     map1(emit, &adjugate, |emit, value| Ok(multiply(emit, value, factor)))
 }
 

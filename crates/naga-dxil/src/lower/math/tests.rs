@@ -92,7 +92,7 @@ impl Call {
                     Ok(emit.load_from(arguments, overload(*scalar), [at], 1)?[0])
                 };
                 let components: Result<Vec<_>> = slot.by_ref().take(count_of(*shape)).map(load).collect();
-                values.push(Numeric { scalar: *scalar, shape: *shape, components: components? });
+                values.push(Numeric { scalar: *scalar, shape: *shape, components: components?.into() });
             }
             let components = math(emit, self.fun, &values)?;
             assert_eq!(components.len(), self.results.len(), "{self:?}");

@@ -1,19 +1,18 @@
 //! Structured control flow: if, loop and switch. Separate because it is optional: front ends with a control flow graph
-//! use blocks and phis of the builder.
+//! use blocks and phis.
 
-use dxil_ir::builder::{Build as _, BuildControlFlow as _};
-use dxil_ir::{BlockId, Value};
+use super::{Build as _, BuildControlFlow as _, BuildError, FunctionBuilder};
+use crate::{BlockId, Value};
 
-use crate::emit::emitter::Emitter;
-use crate::emit::error::{EmitError, Result};
+type Result<T> = std::result::Result<T, BuildError>;
 
 /// An open `if`.
 #[derive(Debug)]
 pub struct If {
     id: u32,
     otherwise: BlockId,
-    merge: BlockId,
-    has_else: bool,
+    /// `None` without an `else`.
+    merge: Option<BlockId>,
 }
 
 /// An open loop. Each iteration executes the body, then the continuing part.
@@ -32,6 +31,13 @@ pub struct Switch {
     id: u32,
     cases: Vec<BlockId>,
     merge: BlockId,
+}
+
+impl If {
+    /// The block after the `if`. Before [`begin_else`](FunctionBuilder::begin_else) it is the block of the `else`.
+    pub fn merge(&self) -> BlockId {
+        self.merge.unwrap_or(self.otherwise)
+    }
 }
 
 impl Loop {
@@ -64,24 +70,26 @@ impl Switch {
     }
 }
 
-impl Emitter<'_> {
+impl FunctionBuilder<'_> {
     /// Opens an `if`: the following code is executed if the `i1` is true.
     pub fn begin_if(&mut self, condition: Value) -> If {
-        let [then, otherwise, merge] = [(); 3].map(|()| self.add_block());
+        let [then, otherwise] = [(); 2].map(|()| self.add_block());
         if !self.is_terminated() {
             self.branch_if(condition, then, otherwise);
         }
         self.switch_to(then);
-        If { id: self.opened("if"), otherwise, merge, has_else: false }
+        If { id: self.opened("if"), otherwise, merge: None }
     }
 
     /// Begins the `else` of an `if`.
     pub fn begin_else(&mut self, construct: &mut If) -> Result<()> {
         self.expect_innermost(construct.id, "begin_else")?;
-        if std::mem::replace(&mut construct.has_else, true) {
-            return Err(EmitError::usage("the if has two else parts", "remove a call of begin_else"));
+        if construct.merge.is_some() {
+            return Err(misplaced("the if has two else parts", "remove a call of begin_else"));
         }
-        self.jump(construct.merge);
+        let merge = self.add_block();
+        construct.merge = Some(merge);
+        self.jump(merge);
         self.switch_to(construct.otherwise);
         Ok(())
     }
@@ -89,12 +97,8 @@ impl Emitter<'_> {
     /// Closes an `if`.
     pub fn end_if(&mut self, construct: If) -> Result<()> {
         self.closed(construct.id, "end_if")?;
-        self.jump(construct.merge);
-        if !construct.has_else {
-            self.switch_to(construct.otherwise);
-            self.jump(construct.merge);
-        }
-        self.switch_to(construct.merge);
+        self.jump(construct.merge());
+        self.switch_to(construct.merge());
         Ok(())
     }
 
@@ -111,7 +115,7 @@ impl Emitter<'_> {
         self.expect_innermost(construct.id, "begin_continuing")?;
         if construct.is_continuing.replace(true) {
             let what = "the loop has two continuing parts";
-            return Err(EmitError::usage(what, "remove a call of begin_continuing"));
+            return Err(misplaced(what, "remove a call of begin_continuing"));
         }
         self.jump(construct.continuing);
         self.switch_to(construct.continuing);
@@ -146,7 +150,7 @@ impl Emitter<'_> {
         self.expect_open(construct.id, "continue_loop")?;
         if construct.is_continuing.get() {
             let what = "continue_loop in the continuing part of the loop";
-            return Err(EmitError::usage(what, "end the continuing part instead"));
+            return Err(misplaced(what, "end the continuing part instead"));
         }
         self.jump(construct.continuing);
         Ok(())
@@ -160,7 +164,7 @@ impl Emitter<'_> {
         if let Some(pair) = numbers.windows(2).find(|pair| pair.first() == pair.last()) {
             let what =
                 format!("two cases of a switch have the number {}", pair.first().map_or(&0, |first| *first));
-            return Err(EmitError::usage(what, "remove the number from a case"));
+            return Err(misplaced(what, "remove the number from a case"));
         }
         let ty = self.type_of(selector)?;
         let blocks: Vec<_> = cases.iter().map(|_| self.add_block()).collect();
@@ -180,7 +184,7 @@ impl Emitter<'_> {
         self.expect_innermost(construct.id, "begin_case")?;
         let block = construct.case(index).ok_or_else(|| {
             let last = construct.cases.len().saturating_sub(1);
-            EmitError::usage(format!("the switch has no case {index}"), format!("pass 0 to {last}"))
+            misplaced(format!("the switch has no case {index}"), format!("pass 0 to {last}"))
         })?;
         self.jump(construct.merge);
         self.switch_to(block);
@@ -201,6 +205,17 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// The outermost construct that is open: `if`, `loop` or `switch`.
+    pub fn open_construct(&self) -> Option<&'static str> {
+        self.open.first().map(|(_, construct)| *construct)
+    }
+
+    /// Returns true if the current block ends with a terminator.
+    pub fn is_terminated(&self) -> bool {
+        let last = self.body.instructions_of(self.block).last();
+        last.and_then(|last| self.body.instructions.get(*last)).is_some_and(|last| last.op.is_terminator())
+    }
+
     /// Branches to a block, unless the current block has a terminator.
     pub fn jump(&mut self, to: BlockId) {
         if !self.is_terminated() {
@@ -219,7 +234,7 @@ impl Emitter<'_> {
             true => Ok(()),
             false => {
                 let what = format!("{method} after the end of the construct");
-                Err(EmitError::usage(what, format!("call {method} before the construct is closed")))
+                Err(misplaced(what, format!("call {method} before the construct is closed")))
             }
         }
     }
@@ -227,7 +242,7 @@ impl Emitter<'_> {
     fn expect_innermost(&self, id: u32, method: &str) -> Result<()> {
         self.expect_open(id, method)?;
         match self.open.last() {
-            Some((innermost, construct)) if *innermost != id => Err(EmitError::usage(
+            Some((innermost, construct)) if *innermost != id => Err(misplaced(
                 format!("{method} while a nested {construct} is open"),
                 format!("call end_{construct} first"),
             )),
@@ -240,4 +255,8 @@ impl Emitter<'_> {
         self.open.pop();
         Ok(())
     }
+}
+
+fn misplaced(what: impl Into<String>, remedy: impl Into<String>) -> BuildError {
+    BuildError::Misplaced { what: what.into(), remedy: remedy.into() }
 }
