@@ -7,6 +7,7 @@ use dx_bytecode::operand::{Components, Operand, RegisterKind};
 use dx_container::enums::ResourceKind;
 use dxil::emit::{Handle, Lod, Operand as Argument, Sample};
 use dxil::ops::{Opcode as Operation, OverloadKind};
+use dxil::shader::TextureAxes;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Value};
 
@@ -16,28 +17,15 @@ use crate::lower::Lower;
 use crate::resources::Bound;
 use crate::word::Word;
 
-/// The axes of a texture: the coordinates of a sample, with the index of an array, and the axes that have offsets.
-#[derive(Debug, Clone, Copy)]
-struct Axes {
-    coordinates: u8,
-    offsets: u8,
-    /// The coordinates without the index of an array.
-    spatial: u8,
+/// The axes of accesses to a view; buffers have one.
+fn axes(kind: ResourceKind) -> TextureAxes {
+    let buffer = TextureAxes { axes: 1, is_array: false, is_cube: false, is_multisampled: false };
+    TextureAxes::of(kind).unwrap_or(buffer)
 }
 
-fn axes(kind: ResourceKind) -> Axes {
-    use ResourceKind as K;
-    let (coordinates, offsets, spatial) = match kind {
-        K::TEXTURE_1D => (1, 1, 1),
-        K::TEXTURE_1D_ARRAY => (2, 1, 1),
-        K::TEXTURE_2D | K::TEXTURE_2D_MS => (2, 2, 2),
-        K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY => (3, 2, 2),
-        K::TEXTURE_3D => (3, 3, 3),
-        K::TEXTURE_CUBE => (3, 0, 3),
-        K::TEXTURE_CUBE_ARRAY => (4, 0, 3),
-        _ => (1, 0, 1),
-    };
-    Axes { coordinates, offsets, spatial }
+/// The number of coordinates of a view.
+pub(crate) fn coordinates(kind: ResourceKind) -> usize {
+    axes(kind).coordinates()
 }
 
 impl Lower<'_, '_> {
@@ -56,7 +44,7 @@ impl Lower<'_, '_> {
             return Err(Error::unsupported("a sample of a texture of integers", "load texels with ld"));
         }
         let axes = axes(texture_handle.properties.kind());
-        let coordinates = self.floats(address, axes.coordinates)?;
+        let coordinates = self.floats(address, axes.coordinates())?;
         let offsets = constant_offsets(instruction, axes);
         let mut rest = more.iter();
         let mut next = || {
@@ -73,8 +61,8 @@ impl Lower<'_, '_> {
                 sample.lod = Lod::Level(self.source_float(next()?, 0)?.into());
             }
             T::SAMPLE_D | T::SAMPLE_D_CLAMP_FEEDBACK => {
-                x = self.floats(next()?, axes.spatial)?;
-                y = self.floats(next()?, axes.spatial)?;
+                x = self.floats(next()?, axes.axes)?;
+                y = self.floats(next()?, axes.axes)?;
                 sample.lod = Lod::Gradient(&x, &y);
             }
             T::SAMPLE_C | T::SAMPLE_C_CLAMP_FEEDBACK => {
@@ -120,9 +108,10 @@ impl Lower<'_, '_> {
         };
         let ((texture_handle, bound), sampler) = (self.view(texture)?, self.handle(sampler)?);
         let axes = axes(texture_handle.properties.kind());
-        let coordinates = self.floats(address, axes.coordinates)?;
+        let coordinates = self.floats(address, axes.coordinates())?;
         let offsets = match offsets {
-            Some(offsets) => (0..axes.offsets)
+            Some(offsets) => (0..4)
+                .take(axes.axes)
                 .map(|axis| Ok(self.source_int(offsets, axis)?.into()))
                 .collect::<Result<_>>()?,
             None => constant_offsets(instruction, axes),
@@ -143,7 +132,7 @@ impl Lower<'_, '_> {
         let (handle, bound) = self.view(view)?;
         let kind = handle.properties.kind();
         let axes = axes(kind);
-        let coordinates = self.ints(address, axes.coordinates)?;
+        let coordinates = self.ints(address, axes.coordinates())?;
         let texels = if kind == ResourceKind::TYPED_BUFFER {
             self.emit.load_from(handle, bound.texel, coordinates, 4)?
         } else {
@@ -163,7 +152,7 @@ impl Lower<'_, '_> {
     pub(crate) fn store_texel(&mut self, instruction: &Instruction) -> Result<()> {
         let [view, address, source] = instruction.operands.as_slice() else { return Ok(()) };
         let (handle, bound) = self.view(view)?;
-        let coordinates = self.ints(address, axes(handle.properties.kind()).coordinates)?;
+        let coordinates = self.ints(address, coordinates(handle.properties.kind()))?;
         let texel = |component| match bound.texel {
             OverloadKind::F32 => self.source_float(source, component),
             _ => self.source_int(source, component),
@@ -173,12 +162,12 @@ impl Lower<'_, '_> {
     }
 
     /// The coordinates of a typed view as integers.
-    pub(crate) fn ints(&mut self, operand: &Operand, count: u8) -> Result<Vec<Argument>> {
-        (0..count).map(|component| Ok(self.source_int(operand, component)?.into())).collect()
+    pub(crate) fn ints(&mut self, operand: &Operand, count: usize) -> Result<Vec<Argument>> {
+        (0..4).take(count).map(|component| Ok(self.source_int(operand, component)?.into())).collect()
     }
 
-    fn floats(&mut self, operand: &Operand, count: u8) -> Result<Vec<Argument>> {
-        (0..count).map(|component| Ok(self.source_float(operand, component)?.into())).collect()
+    fn floats(&mut self, operand: &Operand, count: usize) -> Result<Vec<Argument>> {
+        (0..4).take(count).map(|component| Ok(self.source_float(operand, component)?.into())).collect()
     }
 
     /// The status of a load, if the instruction writes it. Only `check_access_fully_mapped` may read a status, so the
@@ -232,8 +221,7 @@ impl Lower<'_, '_> {
         let [destination, level, view] = instruction.operands.as_slice() else { return Ok(()) };
         let (handle, _) = self.view(view)?;
         let kind = handle.properties.kind();
-        let is_multisampled = matches!(kind, K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY);
-        let has_levels = !is_multisampled && !handle.properties.is_uav();
+        let has_levels = !axes(kind).is_multisampled && !handle.properties.is_uav();
         let level = match has_levels {
             true => self.source_int(level, 0)?.into(),
             false => Argument::Undef,
@@ -250,7 +238,8 @@ impl Lower<'_, '_> {
         let zero = self.emit.int(self.types.i32, 0);
         let sizes = [Some(found.width), height, depth, levels].map(|size| size.unwrap_or(zero));
         // Only sizes have a reciprocal: the number of array elements is returned as it is.
-        let spatial = usize::from(axes(kind).spatial).min(if kind == K::TEXTURE_3D { 3 } else { 2 });
+        let axes = axes(kind);
+        let spatial = if axes.is_cube { 2 } else { axes.axes };
         let mut words = Words::default();
         for component in written(destination) {
             let at = usize::from(selected(view, component));
@@ -337,7 +326,7 @@ impl Lower<'_, '_> {
     pub(crate) fn level_of_detail(&mut self, instruction: &Instruction) -> Result<()> {
         let [destination, address, texture, sampler] = instruction.operands.as_slice() else { return Ok(()) };
         let ((texture_handle, _), sampler) = (self.view(texture)?, self.handle(sampler)?);
-        let count = axes(texture_handle.properties.kind()).spatial;
+        let count = axes(texture_handle.properties.kind()).axes;
         let mut coordinates = self.floats(address, count)?;
         coordinates.resize(3, Argument::Undef);
         let mut words = [self.constant_word(0); 4];
@@ -364,18 +353,15 @@ impl Lower<'_, '_> {
 }
 
 /// The offsets of `_aoffimmi`; none for a view without offsets.
-fn constant_offsets(instruction: &Instruction, axes: Axes) -> Vec<Argument> {
+fn constant_offsets(instruction: &Instruction, axes: TextureAxes) -> Vec<Argument> {
     let Some(extension) = instruction.extension(Extension::OFFSETS) else { return Vec::new() };
     let offsets = extension.offsets();
-    offsets.iter().take(axes.offsets.into()).map(|offset| Argument::from(*offset)).collect()
+    // Cubes have none.
+    let count = if axes.is_cube { 0 } else { axes.axes };
+    offsets.iter().take(count).map(|offset| Argument::from(*offset)).collect()
 }
 
 /// True for the immediate zero.
 fn is_zero(operand: &Operand) -> bool {
     operand.kind() == RegisterKind::IMMEDIATE32 && operand.values.iter().all(|bits| *bits == 0)
-}
-
-/// The number of coordinates of a view.
-pub(crate) fn coordinates(kind: ResourceKind) -> u8 {
-    axes(kind).coordinates
 }

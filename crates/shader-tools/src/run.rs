@@ -253,7 +253,7 @@ impl<'g> Run<'g> {
         self
     }
 
-    /// The same run, in which DXBC shaders are converted to DXIL if the option asks for it.
+    /// Converts DXBC shaders to DXIL before the work of the run, if the option asks for it.
     pub fn in_language(mut self, language: AsLanguage) -> Self {
         self.converts = language.converts();
         self

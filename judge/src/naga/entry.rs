@@ -1,7 +1,7 @@
 //! An entry point and its comparisons: chooses random inputs for which the shader changes memory, and compares the
 //! memory after the dispatch with each oracle.
 
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Description;
 use dxil_run::{Descriptor, Dispatch, EntrySelector, FindingKind, PrepareOptions, Program, RunOptions, Stop};

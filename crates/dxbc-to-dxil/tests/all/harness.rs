@@ -4,7 +4,7 @@ use dx_bytecode::text;
 use dx_container::Container;
 use dx_container::FourCc;
 use dx_container::enums::ResourceClass;
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dxbc_to_dxil::{Options, Source, convert};
 use dxil::shader::Shader;
 use dxil_ir::bitcode;

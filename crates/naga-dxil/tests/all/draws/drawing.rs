@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::program::ProgramPart;
 use dx_container::{Container, FourCc};
 use dxil::shader::Shader as Description;
 use dxil_draw::DrawStage;
