@@ -90,6 +90,9 @@ impl Interface {
                 is_factored && one.semantic == other.semantic && is_factor(one.semantic)
                     || plan.is_indexed_together(signature, one.register(), other.register())
             })?;
+            if point == SignaturePoint::PixelInput {
+                plan.check_modes(&groups)?;
+            }
             for group in &groups {
                 interface.declare_group(group, (signature, point), &groups, plan, shader)?;
             }
@@ -393,6 +396,35 @@ impl Plan<'_> {
         self.ranges.iter().any(|range| {
             is_read(range.kind, range.is_patch_constant) && range.contains(one) && range.contains(other)
         })
+    }
+
+    /// Returns an error if inputs of a pixel shader share a register and have different interpolation modes.
+    fn check_modes(&self, groups: &[Group<'_>]) -> Result<()> {
+        for (at, group) in groups.iter().enumerate() {
+            let mode = |group: &Group<'_>| group.elements.first().and_then(|it| self.interpolation_of(it));
+            let shares = |other: &&Group<'_>| {
+                let register = |group: &Group<'_>| {
+                    let rows = u32::try_from(group.elements.len()).unwrap_or(u32::MAX);
+                    group.register()..group.register().saturating_add(rows)
+                };
+                let (one, other) = (register(group), register(other));
+                one.start < other.end && other.start < one.end
+            };
+            let others = groups.iter().take(at).filter(shares);
+            for other in others.filter(|other| mode(other) != mode(group)) {
+                return Err(Error::signature(
+                    format!(
+                        "the inputs `{}` and `{}` share register v{} and have different interpolation modes, which \
+                         DXIL does not allow",
+                        other.name,
+                        group.name,
+                        group.register()
+                    ),
+                    "compile the shader with the inputs in different registers",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The declared interpolation mode of an input of a pixel shader, or the mode of another component of the row.

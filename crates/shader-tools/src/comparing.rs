@@ -47,19 +47,7 @@ pub fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
         LoadedShader::open(a).map_err(|error| (false, error))?,
         LoadedShader::open(b).map_err(|error| (true, error))?,
     );
-    // A DXBC and a DXIL shader of one source are compared as DXIL.
-    let is = |file: &LoadedShader<'_>, wants_tokens: bool| match file.program() {
-        Ok(ProgramKind::Tokens(_)) => wants_tokens,
-        Ok(ProgramKind::Module) => !wants_tokens,
-        _ => false,
-    };
-    let (converts_a, converts_b) =
-        (is(&file_a, true) && is(&file_b, false), is(&file_b, true) && is(&file_a, false));
-    let file_a = if converts_a { file_a.into_dxil().map_err(|error| (false, error))? } else { file_a };
-    let file_b = if converts_b { file_b.into_dxil().map_err(|error| (true, error))? } else { file_b };
-    let which = if converts_a { "the first" } else { "the second" };
-    let note = file_a.conversion_note().or_else(|| file_b.conversion_note());
-    let note = note.map(|note| format!("{which} file was {note}"));
+    let (file_a, file_b, note) = in_one_language(file_a, file_b);
     let (container_a, container_b) = (
         file_a.container().map_err(|error| (false, error))?,
         file_b.container().map_err(|error| (true, error))?,
@@ -69,6 +57,29 @@ pub fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
         differences.extend(compare::streams(a.msf(), b.msf()));
     }
     Ok(Compared { differences, note })
+}
+
+/// A DXBC and a DXIL shader as DXIL, with a note. If the DXBC shader cannot be converted, the shaders stay as they are.
+fn in_one_language<'a, 'b>(
+    a: LoadedShader<'a>,
+    b: LoadedShader<'b>,
+) -> (LoadedShader<'a>, LoadedShader<'b>, Option<String>) {
+    let is_dxil = |file: &LoadedShader<'_>| matches!(file.program(), Ok(ProgramKind::Module));
+    let is_dxbc = |file: &LoadedShader<'_>| matches!(file.program(), Ok(ProgramKind::Tokens(_)));
+    let note = |which: &str, converted: Result<Option<String>, Error>| match converted {
+        Ok(note) => note.map(|note| format!("the {which} file was {note}")),
+        Err(error) => Some(format!("the {which} file cannot be converted to DXIL: {}", error.message())),
+    };
+    let (is_a, is_b) = (is_dxbc(&a) && is_dxil(&b), is_dxil(&a) && is_dxbc(&b));
+    if is_a {
+        let (a, converted) = a.converted_to_dxil();
+        return (a, b, note("first", converted));
+    }
+    if is_b {
+        let (b, converted) = b.converted_to_dxil();
+        return (a, b, note("second", converted));
+    }
+    (a, b, None)
 }
 
 /// Compares the programs of two files of which one at least has nothing but a program.

@@ -159,16 +159,29 @@ impl<'a> LoadedShader<'a> {
 
     /// This file with a DXIL program: a container with a token program becomes the converted container.
     pub fn into_dxil(self) -> Result<Self, Error> {
-        let converted = self.container.as_deref().map(converted_container).transpose()?.flatten();
-        let Some((container, version)) = converted else { return Ok(self) };
-        Ok(Self {
+        let (file, converted) = self.converted_to_dxil();
+        converted.map(|_| file)
+    }
+
+    /// Like [`LoadedShader::into_dxil`], but also returns a file that cannot be converted. The second result is the
+    /// note that the shader was converted, if it was.
+    pub fn converted_to_dxil(self) -> (Self, Result<Option<String>, Error>) {
+        let converted = self.container.as_deref().map(converted_container).transpose();
+        let (container, version) = match converted {
+            Ok(Some(Some(converted))) => converted,
+            Ok(_) => return (self, Ok(None)),
+            Err(error) => return (self, Err(error)),
+        };
+        let file = Self {
             converted_from: Some(version),
             container: Some(container.into()),
             // No file has the converted container, so its offsets are not offsets in a PDB.
             pdb: None,
             module: OnceCell::new(),
             ..self
-        })
+        };
+        let note = file.conversion_note();
+        (file, Ok(note))
     }
 
     /// The note that the shader was converted, if it was.
