@@ -410,8 +410,8 @@ impl Plan<'_> {
                 let (one, other) = (register(group), register(other));
                 one.start < other.end && other.start < one.end
             };
-            let others = groups.iter().take(at).filter(shares);
-            for other in others.filter(|other| mode(other) != mode(group)) {
+            let mut others = groups.iter().take(at).filter(shares);
+            if let Some(other) = others.find(|other| mode(other) != mode(group)) {
                 return Err(Error::signature(
                     format!(
                         "the inputs `{}` and `{}` share register v{} and have different interpolation modes, which \

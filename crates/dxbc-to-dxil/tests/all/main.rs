@@ -14,10 +14,11 @@
 mod arithmetic;
 mod corpus;
 mod damaged;
+mod growth;
 mod harness;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[arithmetic::TESTS, corpus::TESTS, damaged::TESTS])
+    testkit::run(&[arithmetic::TESTS, corpus::TESTS, damaged::TESTS, growth::TESTS])
 }
