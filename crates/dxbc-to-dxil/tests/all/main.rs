@@ -14,11 +14,20 @@
 mod arithmetic;
 mod corpus;
 mod damaged;
+mod flow;
 mod growth;
 mod harness;
+mod memory;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    testkit::run(&[arithmetic::TESTS, corpus::TESTS, damaged::TESTS, growth::TESTS])
+    testkit::run(&[
+        arithmetic::TESTS,
+        corpus::TESTS,
+        damaged::TESTS,
+        flow::TESTS,
+        growth::TESTS,
+        memory::TESTS,
+    ])
 }
