@@ -8,7 +8,7 @@ use crate::harness::{assembled, program};
 
 pub(crate) const TESTS: &[Test] = tests![time_grows_linearly];
 
-/// Statements that are repeated, by what they grow.
+/// Statements that are repeated, by name.
 const SHAPES: [(&str, &str); 5] = [
     ("arithmetic", "mad r0.xyzw, r0.yzwx, cb0[1].xyzw, r1.xyzw\nmul r1.xyzw, r0.xyzw, cb0[2].xyzw\n"),
     (

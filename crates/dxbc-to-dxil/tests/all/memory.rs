@@ -21,7 +21,7 @@ fn check(declarations: &str, instructions: &str, constants: &[[u32; 4]], expecte
 fn arrays_are_indexed() -> Result<(), Failed> {
     let array = "dcl_indexableTemp x0[4], 4\ndcl_indexableTemp x3[2], 2";
     let constants = [[1, 2, 0, 0], [10, 20, 30, 40]];
-    // Constant indices alone.
+    // Only constant indices.
     check(
         array,
         "mov x0[1].xyzw, cb0[1].xyzw\nmov x0[1].y, l(7)\nmov r0.xyzw, x0[1].wzyx",
