@@ -5,7 +5,7 @@ use dx_bytecode::opcode::{Control, Opcode};
 use dx_bytecode::operand::Operand;
 use dxil::ops::{Opcode as Operation, OverloadKind};
 use dxil_ir::builder::Build as _;
-use dxil_ir::{BinaryOp, CastOp, Flags, TypeId, Value};
+use dxil_ir::{BinaryOp, CastOp, Flags, TypeId, Value, ValueKind};
 
 use crate::components::{Words, written};
 use crate::conversion::{Computation, Conversion, Kind};
@@ -20,7 +20,7 @@ impl Lower<'_, '_> {
         let Some(destination) = writes.first() else { return Ok(()) };
         let mut words = Words::default();
         // Components whose sources are the same values share the result.
-        let mut known: Vec<(Vec<Value>, Word)> = Vec::new();
+        let mut known: Vec<(bool, Vec<Value>, Word)> = Vec::new();
         let (from_double, to_double) = (row.from == Kind::Double, row.to == Kind::Double);
         let components: Vec<u8> = written(destination).collect();
         if to_double {
@@ -35,8 +35,12 @@ impl Lower<'_, '_> {
                 // The n-th component of the mask has the n-th double.
                 let at = if from_double { index } else { component };
                 let operands = self.operands(row, sources, at, instruction)?;
-                let word = match known.iter().find(|(values, _)| *values == operands) {
-                    Some((_, word)) => *word,
+                let is_precise = is_precise(instruction, component);
+                let is_same = |(precise, values, _): &&(bool, Vec<Value>, Word)| {
+                    *precise == is_precise && *values == operands
+                };
+                let word = match known.iter().find(is_same) {
+                    Some((.., word)) => *word,
                     None => {
                         let value = self.computed(row, &operands, instruction, component)?;
                         let word = match row.to {
@@ -44,7 +48,7 @@ impl Lower<'_, '_> {
                             Kind::Mask => Word::of_mask(value),
                             Kind::Int | Kind::Double => Word::of_int(value),
                         };
-                        known.push((operands, word));
+                        known.push((is_precise, operands, word));
                         word
                     }
                 };
@@ -117,30 +121,22 @@ impl Lower<'_, '_> {
             (Computation::Compare(predicate), [one, other]) => self.emit.compare(predicate, *one, *other),
             (Computation::Operation(operation), _) => {
                 let overload = self.overload_of(row, operation);
-                self.emit.op(operation, overload, operands.iter().copied())?
+                let value = self.emit.op(operation, overload, operands.iter().copied())?;
+                if is_precise(instruction, component) && row.from != Kind::Int {
+                    self.mark_precise(value);
+                }
+                value
             }
             _ => return Err(crate::error::Error::unsupported("an operand count", "correct the table")),
         };
         let value = match instruction.opcode {
-            Opcode::F16TOF32 => self.modified(value, instruction.operands.get(1))?,
+            Opcode::F16TOF32 => self.with_modifiers(value, instruction.operands.get(1))?,
             _ => value,
         };
         match row.to {
             Kind::Float | Kind::Double => self.saturated(instruction, value),
             Kind::Int | Kind::Mask => Ok(value),
         }
-    }
-
-    fn modified(&mut self, mut value: Value, operand: Option<&Operand>) -> Result<Value> {
-        let Some(modifiers) = operand.and_then(Operand::modifiers) else { return Ok(value) };
-        if modifiers.absolute() {
-            value = self.unary(Operation::FABS, value)?;
-        }
-        if modifiers.negate() {
-            let zero = self.constant_float(0x8000_0000);
-            value = self.emit.binary(BinaryOp::Sub, zero, value);
-        }
-        Ok(value)
     }
 
     fn type_of(&self, kind: Kind) -> TypeId {
@@ -171,9 +167,17 @@ impl Lower<'_, '_> {
 
     /// The flags of a float instruction: none for a precise component.
     pub(crate) fn float_flags(&self, instruction: &Instruction, component: u8) -> Flags {
-        match instruction.control(Control::PRECISE) >> component & 1 {
-            0 => self.flags,
-            _ => Flags::NONE,
+        if is_precise(instruction, component) { Flags::NONE } else { self.flags }
+    }
+
+    /// Attaches `!dx.precise` to the call of an operation.
+    fn mark_precise(&mut self, value: Value) {
+        if let ValueKind::Instruction(id) = value.kind() {
+            let (ty, one) = (self.types.i32, self.emit.int(self.types.i32, 1));
+            let module = self.emit.module();
+            let one = module.metadata.intern_value(ty, one);
+            let node = module.metadata.intern_tuple(&[Some(one)]);
+            self.emit.attach(id, "dx.precise", node);
         }
     }
 
@@ -257,6 +261,9 @@ impl Lower<'_, '_> {
             }
         }
         let value = self.emit.op(operation, OverloadKind::F32, arguments)?;
+        if instruction.control(Control::PRECISE) != 0 {
+            self.mark_precise(value);
+        }
         let value = self.saturated(instruction, value)?;
         self.write(destination, [Some(Word::of_float(value)); 4])
     }
@@ -328,6 +335,11 @@ impl Lower<'_, '_> {
         self.write(first, of_first)?;
         self.write(second, of_second)
     }
+}
+
+/// True if a component is precise.
+pub(crate) fn is_precise(instruction: &Instruction, component: u8) -> bool {
+    instruction.control(Control::PRECISE) >> component & 1 != 0
 }
 
 /// The pairs of components of a mask: 0 for xy, 1 for zw.

@@ -48,7 +48,11 @@ impl Lower<'_, '_> {
     pub(crate) fn store_buffer(&mut self, instruction: &Instruction) -> Result<()> {
         let [view, address @ .., source] = instruction.operands.as_slice() else { return Ok(()) };
         let components: Vec<u8> = written(view).collect();
-        let values = components.iter().map(|component| self.source_bits(source, *component));
+        // The negation of a stored dword is an integer negation.
+        let values = components.iter().map(|component| match source.modifiers() {
+            Some(_) => Ok(Word::of_int(self.source_int(source, *component)?)),
+            None => self.source_word(source, *component),
+        });
         let values = values.collect::<Result<Vec<_>>>()?;
         if view.kind() == RegisterKind::THREAD_GROUP_SHARED_MEMORY {
             let array = self.shared_memory(view)?;

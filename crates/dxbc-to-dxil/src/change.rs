@@ -6,13 +6,13 @@
 pub struct Change {
     /// The difference.
     pub kind: ChangeKind,
-    /// The index in [`Program::statements`](dx_bytecode::Program::statements); `None` for a declaration without an
-    /// instruction.
+    /// The index in [`Program::statements`](dx_bytecode::Program::statements); `None` if the difference concerns
+    /// the whole program.
     pub statement: Option<usize>,
 }
 
 /// A kind of difference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
     /// An operand with minimum precision.

@@ -9,8 +9,12 @@ use dxil::shader::{FieldProperties, FieldProperty, MatrixAnnotation, StructAnnot
 use dxil_ir::TypeId;
 use hashbrown::HashMap;
 
+/// The number of types in RDEF beyond which constant buffers have generic types.
+const MAX_TYPES: usize = 4096;
 /// The depth of structures in structures.
 const MAX_DEPTH: usize = 16;
+/// The largest constant buffer in bytes.
+const MAX_BYTES: u32 = 65_536;
 /// The size of a row of a constant buffer in bytes.
 const ROW: u32 = 16;
 
@@ -21,13 +25,19 @@ pub(crate) fn hlsl_type(
     bytes: u32,
     shader: &mut ShaderBuilder,
 ) -> Option<TypeId> {
-    let reflection = reflection?;
+    let reflection = reflection.filter(|reflection| reflection.types.len() <= MAX_TYPES)?;
     let buffers = &reflection.constant_buffers;
     let buffer = buffers.iter().find(|buffer| buffer.name.as_ref().is_some_and(|known| known == name))?;
     if !is_consistent(buffer, reflection, bytes) {
         return None;
     }
-    let mut types = Types { reflection, shader, structures: HashMap::new(), annotations: Vec::new() };
+    let mut types = Types {
+        reflection,
+        shader,
+        structures: HashMap::new(),
+        numbers: HashMap::new(),
+        annotations: Vec::new(),
+    };
     let fields = buffer.variables.iter().map(|variable| (&variable.name, variable.kind, variable.offset));
     let fields: Vec<(&BString, TypeIndex, u32)> = fields.collect();
     let ty = types.structure(name, &fields, bytes, 0)?;
@@ -41,6 +51,13 @@ pub(crate) fn hlsl_type(
         None => lists.push(TypeAnnotations::Structs(annotations)),
     }
     Some(ty)
+}
+
+/// The size of a constant buffer in RDEF. Compilers declare only the rows that the program uses.
+pub(crate) fn size_in_reflection(name: &str, reflection: Option<&RdefBuf>) -> Option<u32> {
+    let mut buffers = reflection?.constant_buffers.iter();
+    let buffer = buffers.find(|buffer| buffer.name.as_ref().is_some_and(|known| known == name))?;
+    (buffer.size <= MAX_BYTES).then_some(buffer.size)
 }
 
 /// True if the variables are in the order of their offsets and do not overlap. The validator requires this.
@@ -60,6 +77,8 @@ struct Types<'r, 's> {
     reflection: &'r RdefBuf,
     shader: &'s mut ShaderBuilder,
     structures: HashMap<TypeIndex, TypeId>,
+    /// The last number after each name that several structures have.
+    numbers: HashMap<String, u32>,
     annotations: Vec<StructAnnotation>,
 }
 
@@ -81,9 +100,9 @@ impl Types<'_, '_> {
         }
         let types = &mut self.shader.module().types;
         let mut unique = name.to_owned();
-        let mut number = 0;
+        let number = self.numbers.entry(unique.clone()).or_insert(0_u32);
         while types.find_named(unique.as_str().into()).is_some() {
-            number += 1;
+            *number += 1;
             unique = format!("{name}.{number}");
         }
         let ty = types.structure(&unique, &members);

@@ -9,17 +9,18 @@ use dx_container::enums::{
 };
 use dx_container::flags::ShaderFlags;
 use dxil::assemble;
-use dxil::emit::{Finished, ShaderBuilder, Target};
+use dxil::emit::{EmitError, Finished, ShaderBuilder, Target};
 use dxil::shader::{DomainState, EntryProperty, GeometryState, HullState};
+use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::{Build as _, BuildControlFlow as _};
 use dxil_ir::{Flags, GlobalId, Module, Predicate};
 use dxil_passes::pass_manager::Scope;
 use dxil_passes::transform::{self, dce, fold, mem2reg, simplify_cfg, sroa};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::change::{Change, ChangeKind};
 use crate::error::{Error, Result};
-use crate::flow::{MAX_CALLS, MAX_STATEMENTS};
+use crate::flow::call_budget;
 use crate::interface::Interface;
 use crate::lower::{Lower, Types};
 use crate::plan::{Phase, Plan};
@@ -95,10 +96,41 @@ pub fn convert(source: &Source, options: &Options) -> Result<Converted> {
         lower.main()?;
         changes.append(&mut lower.changes);
     }
+    if options.model >= DENORMAL_MODES {
+        flush_denormals(shader.module())?;
+    }
     if options.optimize {
         optimize(shader.module())?;
     }
-    Ok(Converted { shader: shader.finish()?, changes, root_signature: source.root_signature.clone() })
+    Ok(Converted {
+        shader: shader.finish().map_err(finish_error)?,
+        changes,
+        root_signature: source.root_signature.clone(),
+    })
+}
+
+/// The first shader model with a mode for denormals. Before, denormals are flushed, as in DXBC.
+const DENORMAL_MODES: (u32, u32) = (6, 2);
+
+/// Sets the mode of denormals of all functions.
+fn flush_denormals(module: &mut Module) -> Result<()> {
+    let functions: Vec<GlobalId> = module.bodies().map(|(id, ..)| id).collect();
+    for function in functions {
+        let attribute = Attribute::Text("fp32-denorm-mode".into(), "ftz".into());
+        let added = module.add_function_attribute(function, Slot::Function, attribute);
+        added.map_err(dxil_passes::PassErrorKind::from).map_err(dxil_passes::PassError::from)?;
+    }
+    Ok(())
+}
+
+/// The fault of a shader that is not finished: elements that DXIL cannot pack are a fault of the signature.
+fn finish_error(error: EmitError) -> Error {
+    match error {
+        EmitError::Usage { what, .. } => {
+            Error::signature(what, "correct the signature part of the container")
+        }
+        other => other.into(),
+    }
 }
 
 /// The tables that all functions of a shader share.
@@ -136,9 +168,9 @@ impl<'p> Context<'p> {
             inputs: HashMap::new(),
             rows: HashMap::new(),
             changes: Vec::new(),
+            noted: HashSet::new(),
             statement: 0,
-            budget: MAX_STATEMENTS,
-            calls: MAX_CALLS,
+            budget: call_budget(self.plan.program.statements.len()),
             flags: if allows_refactoring { Flags::FAST_MATH_37 } else { Flags::NONE },
         })
     }
@@ -219,6 +251,11 @@ impl Lower<'_, '_> {
             self.emit.store(next, counter, word_alignment());
             let count = self.emit.int(self.types.i32, phase.instances.into());
             let is_more = self.emit.compare(Predicate::IntUlt, next, count);
+            // Each instance has temporaries of its own.
+            let zero = self.constant_word(0);
+            for variable in self.variables.temporaries() {
+                self.variables.write(variable, zero);
+            }
             self.store_variables();
             self.emit.branch_if(is_more, header, after);
             self.enter(after);

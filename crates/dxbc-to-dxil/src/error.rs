@@ -45,11 +45,9 @@ pub enum ErrorKind {
         remedy: String,
     },
     /// A program that becomes too large when its functions are inlined.
-    #[error("the program has more than {limit} {what} after its functions are inlined; split the shader")]
+    #[error("inlining the calls exceeds the limit of {limit} statements; split the shader")]
     TooLarge {
-        /// The things that are counted.
-        what: &'static str,
-        /// The largest number.
+        /// The largest number of statements.
         limit: usize,
     },
     /// A fault that `dxil::emit` found.

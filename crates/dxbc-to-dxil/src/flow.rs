@@ -13,10 +13,14 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::lower::Lower;
 use crate::plan::{is_returning, location};
 
-/// The number of statements of called functions after inlining.
-pub(crate) const MAX_STATEMENTS: usize = 1 << 18;
-/// The depth of calls (specification, 22.7: calls that nest deeper are skipped).
-pub(crate) const MAX_CALLS: usize = 32;
+/// The statements that calls may add, for each statement of the program, and in a small program.
+const STATEMENTS_PER_STATEMENT: usize = 16;
+const STATEMENTS_FREE: usize = 4096;
+
+/// The number of statements that calls may add to a program of this length.
+pub(crate) fn call_budget(statements: usize) -> usize {
+    statements.saturating_mul(STATEMENTS_PER_STATEMENT).saturating_add(STATEMENTS_FREE)
+}
 
 impl<'p> Lower<'p, '_> {
     /// Lowers a function. Afterwards, the current block is the one after the function has returned.
@@ -150,13 +154,11 @@ impl<'p> Lower<'p, '_> {
         let label = called_label(instruction).and_then(|label| self.labels.get(&label).copied());
         let function = label
             .ok_or_else(|| Error::unsupported("a call without a label", "call a label of the program"))?;
-        self.calls =
-            self.calls.checked_sub(1).ok_or(ErrorKind::TooLarge { what: "open calls", limit: MAX_CALLS })?;
         let statements: usize = function.blocks.iter().map(|block| block.statements.len()).sum();
         self.budget = self
             .budget
-            .checked_sub(statements)
-            .ok_or(ErrorKind::TooLarge { what: "statements", limit: MAX_STATEMENTS })?;
+            .checked_sub(statements.max(1))
+            .ok_or(ErrorKind::TooLarge { limit: call_budget(self.plan.program.statements.len()) })?;
         if instruction.opcode == Opcode::CALLC {
             let [called, after] = [(); 2].map(|()| self.emit.add_block());
             let condition = self.condition(instruction)?;
@@ -169,7 +171,6 @@ impl<'p> Lower<'p, '_> {
         } else {
             self.body(function)?;
         }
-        self.calls += 1;
         Ok(())
     }
 

@@ -24,6 +24,9 @@ const REGISTERS: usize = 32;
 /// The components of a register.
 const COMPONENTS: usize = 4;
 
+/// The number of elements of a signature: one for each component of each register of four streams.
+const MAX_ELEMENTS: usize = REGISTERS * COMPONENTS * 4;
+
 /// The elements of all signatures by register.
 #[derive(Debug, Default)]
 pub(crate) struct Interface {
@@ -85,6 +88,11 @@ impl Interface {
             (SignatureKind::PatchConstantOrPrimitive, &source.patch_constants),
         ] {
             let Some(point) = SignaturePoint::of(stage, signature) else { continue };
+            if elements.len() > MAX_ELEMENTS {
+                let what =
+                    format!("a signature has {} elements, expected at most {MAX_ELEMENTS}", elements.len());
+                return Err(Error::signature(what, "correct the signature part of the container"));
+            }
             let is_factored = stage == ShaderKind::HULL || stage == ShaderKind::DOMAIN;
             let groups = grouped(elements, point, |one, other| {
                 is_factored && one.semantic == other.semantic && is_factor(one.semantic)
@@ -153,10 +161,12 @@ impl Interface {
             _ => None,
         };
         let slot = match signature {
-            SignatureKind::Input => shader.input(declared)?,
-            SignatureKind::Output => shader.output(declared)?,
-            SignatureKind::PatchConstantOrPrimitive => shader.patch_or_primitive(declared)?,
+            SignatureKind::Input => shader.input(declared),
+            SignatureKind::Output => shader.output(declared),
+            SignatureKind::PatchConstantOrPrimitive => shader.patch_or_primitive(declared),
         };
+        let slot =
+            slot.map_err(|error| Error::signature(error, "correct the signature part of the container"))?;
         if (signature, group.semantic) == (SignatureKind::Input, SemanticKind::IS_FRONT_FACE) {
             self.front_face = Some(slot);
         }

@@ -7,7 +7,7 @@ use dxil::emit::{Emitter, Handle, NO_ARGUMENTS};
 use dxil::ops::{Opcode as Operation, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Flags, Predicate, TypeId, Value, ValueKind};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::array::Array;
 use crate::change::{Change, ChangeKind};
@@ -44,10 +44,10 @@ pub(crate) struct Lower<'p, 'e> {
     pub(crate) rows: HashMap<(Value, i64, OverloadKind), Value>,
     /// The differences in meaning so far, and the statement that is lowered.
     pub(crate) changes: Vec<Change>,
+    pub(crate) noted: HashSet<(usize, ChangeKind)>,
     pub(crate) statement: usize,
-    /// The number of statements that may still be lowered, and of calls that may be open.
+    /// The number of statements that calls may still add.
     pub(crate) budget: usize,
-    pub(crate) calls: usize,
     /// Flags of float instructions that are not precise.
     pub(crate) flags: Flags,
 }
@@ -173,9 +173,8 @@ impl<'p> Lower<'p, '_> {
 
     /// Notes a difference in meaning at the current statement, once for each statement and kind.
     pub(crate) fn note(&mut self, kind: ChangeKind) {
-        let change = Change { kind, statement: Some(self.statement) };
-        if self.changes.last() != Some(&change) {
-            self.changes.push(change);
+        if self.noted.insert((self.statement, kind)) {
+            self.changes.push(Change { kind, statement: Some(self.statement) });
         }
     }
 

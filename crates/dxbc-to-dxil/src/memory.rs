@@ -16,21 +16,32 @@ impl Lower<'_, '_> {
     /// The address of a word.
     pub(crate) fn address(&mut self, array: Array, index: Value) -> Result<Value> {
         let zero = self.emit.int(self.types.i32, 0);
-        if let Some(number) = self.constant(index).filter(|number| *number >= array.words) {
-            let what = format!("an access to word {number} of an array of {} words", array.words);
+        if self.is_outside(array, index) {
+            let what = format!("an atomic operation outside of {} dwords", array.words);
             return Err(Error::unsupported(what, "correct the index"));
         }
-        Ok(self.emit.element_pointer(true, array.ty, array.pointer, &[zero, index])?)
+        Ok(self.emit.element_pointer(false, array.ty, array.pointer, &[zero, index])?)
     }
 
-    /// Loads a word.
+    /// True for a constant index that is not in the array.
+    fn is_outside(&mut self, array: Array, index: Value) -> bool {
+        self.constant(index).is_some_and(|number| number >= array.words)
+    }
+
+    /// Loads a word. Outside of the array, the result is not defined in Direct3D; it is zero here.
     pub(crate) fn load_element(&mut self, array: Array, index: Value) -> Result<Word> {
+        if self.is_outside(array, index) {
+            return Ok(self.constant_word(0));
+        }
         let pointer = self.address(array, index)?;
         Ok(Word::of_int(self.emit.load(self.types.i32, pointer, word_alignment())))
     }
 
-    /// Stores a word.
+    /// Stores a word, if the index is not a constant outside of the array.
     pub(crate) fn store_element(&mut self, array: Array, index: Value, mut word: Word) -> Result<()> {
+        if self.is_outside(array, index) {
+            return Ok(());
+        }
         let value = self.int(&mut word);
         let pointer = self.address(array, index)?;
         self.emit.store(value, pointer, word_alignment());

@@ -21,9 +21,14 @@ impl Lower<'_, '_> {
     /// A source as a float, with its modifiers.
     pub(crate) fn source_float(&mut self, operand: &Operand, component: u8) -> Result<Value> {
         let mut word = self.source_word(operand, component)?;
-        let mut value = self.float(&mut word);
+        let value = self.float(&mut word);
         self.remember(operand, component, word);
-        let Some(modifiers) = operand.modifiers() else { return Ok(value) };
+        self.with_modifiers(value, Some(operand))
+    }
+
+    /// A float with the modifiers of an operand.
+    pub(crate) fn with_modifiers(&mut self, mut value: Value, operand: Option<&Operand>) -> Result<Value> {
+        let Some(modifiers) = operand.and_then(Operand::modifiers) else { return Ok(value) };
         if modifiers.absolute() {
             value = self.unary(Operation::FABS, value)?;
         }
@@ -455,7 +460,7 @@ impl Lower<'_, '_> {
     }
 
     fn write_output(&mut self, operand: &Operand, component: u8, word: Word) -> Result<()> {
-        self.check_output(operand)?;
+        self.check_output(operand, component)?;
         match self.output_location(operand, component)? {
             Place::Variable(variable) => {
                 self.variables.write(variable, word);
@@ -466,7 +471,7 @@ impl Lower<'_, '_> {
     }
 
     /// Returns an error for an output that the signature does not have.
-    fn check_output(&self, operand: &Operand) -> Result<()> {
+    fn check_output(&self, operand: &Operand, component: u8) -> Result<()> {
         let interface = self.interface;
         let mut signatures: Vec<&Registers> = interface.outputs.iter().collect();
         if self.phase.is_patch_constant() {
@@ -480,10 +485,7 @@ impl Lower<'_, '_> {
             None => {
                 let base = operand.indices.last().map_or(0, Index::base);
                 let register = u32::try_from(base).unwrap_or(u32::MAX);
-                let has = |registers: &&Registers| {
-                    (0..4).any(|component| registers.get(register, component).is_some())
-                };
-                signatures.iter().any(has)
+                signatures.iter().any(|registers| registers.get(register, component).is_some())
             }
         };
         match is_there {

@@ -101,6 +101,7 @@ impl<'p> Lower<'p, '_> {
             let value = self.emit.evaluate_element(slot, row, column, position)?;
             let mut word = self.widened(value, ty, cell);
             let value = self.float(&mut word);
+            let value = self.with_modifiers(value, Some(input))?;
             let value = self.saturated(instruction, value)?;
             if let Some(place) = words.get_mut(usize::from(component)) {
                 *place = Some(Word::of_float(value));

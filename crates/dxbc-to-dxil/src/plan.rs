@@ -23,7 +23,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) declarations: Declarations,
     /// The functions and phases.
     pub(crate) flow: ControlFlow,
-    /// In a hull shader all phases in their order, in other stages the main function.
+    /// The main function, and in a hull shader the phases in their order.
     pub(crate) phases: Vec<Phase>,
     pub(crate) ranges: Vec<IndexRange>,
     /// Interpolation modes of the inputs of a pixel shader: register, components, mode.
@@ -88,7 +88,18 @@ impl<'p> Plan<'p> {
             immediate_constants: Vec::new(),
         };
         let mut numbering = Numbering::default();
-        for statement in &program.statements {
+        let mut topology = None;
+        for (index, statement) in program.statements.iter().enumerate() {
+            if let Statement::Instruction(instruction) = statement
+                && instruction.opcode == Opcode::DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY
+            {
+                let found = instruction.control(Control::TOPOLOGY);
+                if topology.replace(found).is_some_and(|other| other != found) {
+                    let what = "a geometry shader whose streams have different topologies";
+                    let error = Error::unsupported(what, "use one topology for all streams");
+                    return Err(error.at(|| location(program, index)));
+                }
+            }
             let role = numbering.next(statement);
             match (role, statement) {
                 (Role::Head, _) => plan.begin(numbering.head()),
@@ -198,7 +209,7 @@ impl<'p> Plan<'p> {
                     self.add_range(range);
                 }
             }
-            Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SIV => {
+            Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SIV | Opcode::DCL_INPUT_PS_SGV => {
                 let mode = InterpolationMode(instruction.control(Control::INTERPOLATION));
                 let mask = instruction.operands.first().map_or(0, mask_of);
                 self.interpolation.push((number(), mask, mode));

@@ -11,7 +11,7 @@ use dxil::ops::OverloadKind;
 use dxil::shader::{HandleProperties, ResourceRange};
 use hashbrown::HashMap;
 
-use crate::constant_buffers::hlsl_type;
+use crate::constant_buffers::{hlsl_type, size_in_reflection};
 use crate::error::{Error, Result};
 
 /// The resources by register, or from shader model 5.1 on by ID.
@@ -49,7 +49,12 @@ impl Resources {
                 };
                 format!("{letter}{number}")
             });
-            let (properties, texel) = properties(declared, &name)?;
+            let (mut properties, texel) = properties(declared, &name)?;
+            if let (Shape::ConstantBuffer { .. }, Some(bytes)) =
+                (declared.shape, size_in_reflection(&name, reflection))
+            {
+                properties = HandleProperties::cbuffer(bytes.max(properties.cbuffer_size()));
+            }
             let mut desc = ResourceDesc::new(&name, properties).at(declared.space, declared.lower_bound);
             if declared.upper_bound != declared.lower_bound {
                 desc = desc.array(match declared.upper_bound {

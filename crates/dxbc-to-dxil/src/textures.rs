@@ -3,7 +3,7 @@
 use dx_bytecode::declarations::{Shape, View};
 use dx_bytecode::instruction::{Extension, Instruction};
 use dx_bytecode::opcode::{Control, Opcode};
-use dx_bytecode::operand::{Components, Operand, RegisterKind};
+use dx_bytecode::operand::{Operand, RegisterKind};
 use dx_container::enums::ResourceKind;
 use dxil::emit::{Handle, Lod, Operand as Argument, Sample};
 use dxil::ops::{Opcode as Operation, OverloadKind};
@@ -55,7 +55,7 @@ impl Lower<'_, '_> {
         let (x, y);
         match instruction.opcode {
             T::SAMPLE_B | T::SAMPLE_B_CLAMP_FEEDBACK => {
-                sample.lod = Lod::Bias(self.source_float(next()?, 0)?.into());
+                sample.lod = Lod::Bias(self.bias(next()?)?);
             }
             T::SAMPLE_L | T::SAMPLE_L_FEEDBACK => {
                 sample.lod = Lod::Level(self.source_float(next()?, 0)?.into());
@@ -102,10 +102,7 @@ impl Lower<'_, '_> {
             (false, [address, texture, sampler, more @ ..]) => (address, None, texture, sampler, more),
             _ => return Ok(()),
         };
-        let channel = match sampler.components() {
-            Components::Select(component) => component,
-            _ => 0,
-        };
+        let channel = selected(sampler, 0);
         let ((texture_handle, bound), sampler) = (self.view(texture)?, self.handle(sampler)?);
         let axes = axes(texture_handle.properties.kind());
         let coordinates = self.floats(address, axes.coordinates())?;
@@ -159,6 +156,14 @@ impl Lower<'_, '_> {
         };
         let texel = (0..4).map(texel).collect::<Result<Vec<_>>>()?;
         Ok(self.emit.store_to(handle, coordinates, &texel)?)
+    }
+
+    /// The bias of a level of detail. The validator accepts constants in the range of Direct3D only.
+    fn bias(&mut self, operand: &Operand) -> Result<Argument> {
+        match operand.values.first().filter(|_| operand.kind() == RegisterKind::IMMEDIATE32) {
+            Some(bits) => Ok(Argument::Float(f32::from_bits(*bits).clamp(-16.0, 15.99))),
+            None => Ok(self.source_float(operand, 0)?.into()),
+        }
     }
 
     /// The coordinates of a typed view as integers.
@@ -252,7 +257,8 @@ impl Lower<'_, '_> {
                     Word::of_float(match is_reciprocal {
                         true => {
                             let one = self.emit.float(1.0);
-                            self.emit.binary_with(BinaryOp::SDiv, self.flags, one, size)
+                            let flags = self.float_flags(instruction, component);
+                            self.emit.binary_with(BinaryOp::SDiv, flags, one, size)
                         }
                         false => size,
                     })

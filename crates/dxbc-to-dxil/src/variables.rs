@@ -127,6 +127,12 @@ impl Variables {
         changed.into_iter().map(&mut taken).collect()
     }
 
+    /// The temporaries that have memory, and words of indexable temporaries.
+    pub(crate) fn temporaries(&self) -> Vec<Variable> {
+        let has_memory = |variable: &Variable| self.memory(*variable).is_some();
+        (OUTPUTS * COMPONENTS..self.words.len()).map(Variable).filter(has_memory).collect()
+    }
+
     /// The memory of a word; `None` if no instruction needed it yet.
     pub(crate) fn memory(&self, variable: Variable) -> Option<Value> {
         self.words.get(variable.0)?.memory

@@ -45,7 +45,9 @@ impl Verdicts {
         let stored: Vec<&str> = stored.lines().filter(|line| !line.starts_with('#')).collect();
         let changed: Vec<&str> =
             rows.iter().map(String::as_str).filter(|row| !stored.contains(row)).collect();
+        let lost = stored.iter().filter(|row| !rows.iter().any(|now| now == *row)).count();
         match changed.as_slice() {
+            [] if lost > 0 => Err(format!("{lost} rows of {} no longer appear", self.table)),
             [] => Ok(()),
             changed => {
                 Err(format!("{} rows differ from {}:\n{}", changed.len(), self.table, changed.join("\n")))

@@ -9,9 +9,8 @@ use crate::conversion::Computation::{Binary, Cast, Compare, Operation};
 use crate::conversion::{Conversion, Kind as K};
 
 /// The rows by opcode.
-pub(crate) static CONVERSIONS: [Conversion; 79] = [
+pub(crate) static CONVERSIONS: [Conversion; 77] = [
     Conversion { opcode: T::ADD, from: K::Float, to: K::Float, by: Binary(B::Add), first: None, last: None },
-    Conversion { opcode: T::AND, from: K::Int, to: K::Int, by: Binary(B::And), first: None, last: None },
     Conversion { opcode: T::DERIV_RTX, from: K::Float, to: K::Float, by: Operation(O::DERIV_COARSE_X), first: None, last: None },
     Conversion { opcode: T::DERIV_RTY, from: K::Float, to: K::Float, by: Operation(O::DERIV_COARSE_Y), first: None, last: None },
     Conversion { opcode: T::DIV, from: K::Float, to: K::Float, by: Binary(B::SDiv), first: None, last: None },
@@ -41,7 +40,6 @@ pub(crate) static CONVERSIONS: [Conversion; 79] = [
     Conversion { opcode: T::MUL, from: K::Float, to: K::Float, by: Binary(B::Mul), first: None, last: None },
     Conversion { opcode: T::NE, from: K::Float, to: K::Mask, by: Compare(P::FloatUne), first: None, last: None },
     Conversion { opcode: T::NOT, from: K::Int, to: K::Int, by: Binary(B::Xor), first: None, last: Some(-1) },
-    Conversion { opcode: T::OR, from: K::Int, to: K::Int, by: Binary(B::Or), first: None, last: None },
     Conversion { opcode: T::ROUND_NE, from: K::Float, to: K::Float, by: Operation(O::ROUND_NE), first: None, last: None },
     Conversion { opcode: T::ROUND_NI, from: K::Float, to: K::Float, by: Operation(O::ROUND_NI), first: None, last: None },
     Conversion { opcode: T::ROUND_PI, from: K::Float, to: K::Float, by: Operation(O::ROUND_PI), first: None, last: None },

@@ -84,8 +84,10 @@ mov r0.w, l(1)";
 
 fn functions_are_inlined() -> Result<(), Failed> {
     // The store and the return of the main function precede the labels.
-    let text = program("", "mov r0.xyzw, l(1, 0, 0, 0)\ncall l0\ncallc_nz cb0[0].x, l0\ncallc_z cb0[0].x, l1")
-        + "label l0\niadd r0.x, r0.x, r0.x\nretc_nz cb0[0].y\ncall l1\nret\nlabel l1\niadd r0.y, r0.y, l(1)\nret\n";
+    let text = program(
+        "",
+        "mov r0.xyzw, l(1, 0, 0, 0)\ncall l0\ncallc_nz cb0[0].x, l0\ncallc_z cb0[0].x, l1",
+    ) + "label l0\niadd r0.x, r0.x, r0.x\nretc_nz cb0[0].y\ncall l1\nret\nlabel l1\niadd r0.y, r0.y, l(1)\nret\n";
     assert_eq!(result(&text, &[[1, 0, 0, 0]]), [4, 2, 0, 0]);
     assert_eq!(result(&text, &[[1, 1, 0, 0]]), [4, 0, 0, 0]);
     assert_eq!(result(&text, &[[0, 1, 0, 0]]), [2, 1, 0, 0]);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use dx_container::Container;
+use dx_container::{Container, FourCc};
 use dxbc_to_dxil::{Change, Options};
 
 use crate::caching::artefact_cache::{self, Counted, Kept};
@@ -84,7 +84,8 @@ impl Convert {
         run.each(
             |input, bytes, out, outcome: &mut Outcome<()>| {
                 let file = LoadedShader::open(bytes)?;
-                if !matches!(file.program()?, ProgramKind::Tokens(_)) {
+                let has_dxil = file.container()?.part(FourCc::DXIL).is_some();
+                if has_dxil || !matches!(file.program()?, ProgramKind::Tokens(_)) {
                     return not_convertible(input, outcome);
                 }
                 let made = artefact_cache::get_or_make(kept.as_ref(), input, bytes, outcome, |outcome| {
