@@ -64,18 +64,24 @@ pub struct IndexableTemp {
 pub struct GlobalFlags(pub u32);
 
 impl GlobalFlags {
+    /// Float arithmetic may be reordered.
+    pub const REFACTORING_ALLOWED: Self = Self(1 << 0);
     /// There are 64-bit floats.
     pub const ENABLE_DOUBLES: Self = Self(1 << 1);
     /// Depth and stencil are tested before the pixel shader runs.
     pub const FORCE_EARLY_DEPTH_STENCIL: Self = Self(1 << 2);
     /// There are raw and structured buffers in a program of shader model 4.
     pub const ENABLE_RAW_AND_STRUCTURED_BUFFERS: Self = Self(1 << 3);
+    /// The driver does not optimize the program.
+    pub const SKIP_OPTIMIZATION: Self = Self(1 << 4);
     /// Some values have less than 32 bits of precision.
     pub const ENABLE_MINIMUM_PRECISION: Self = Self(1 << 5);
     /// There are operations on 64-bit floats that Direct3D 11.1 added.
     pub const ENABLE_11_1_DOUBLES: Self = Self(1 << 6);
     /// There are other instructions that Direct3D 11.1 added.
     pub const ENABLE_11_1_INSTRUCTIONS: Self = Self(1 << 7);
+    /// All resources that the program declares are bound.
+    pub const ALL_RESOURCES_BOUND: Self = Self(1 << 8);
 
     /// Those of a whole program.
     pub fn of(program: &Program) -> Self {

@@ -7,7 +7,7 @@ use dxil::ops::{Opcode as Operation, OverloadKind};
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Flags, TypeId, Value, ValueKind};
 
-use crate::components::{Words, written};
+use crate::components::{Words, words_of, written};
 use crate::conversion::{Computation, Conversion, Kind};
 use crate::error::Result;
 use crate::lower::Lower;
@@ -203,11 +203,10 @@ impl Lower<'_, '_> {
         let [destination, one, other] = instruction.operands.as_slice() else { return Ok(()) };
         let is_and = instruction.opcode == Opcode::AND;
         let op = if is_and { BinaryOp::And } else { BinaryOp::Or };
-        let mut words = Words::default();
-        for component in written(destination) {
+        let words = words_of(destination, |component| {
             let pair = [self.source_word(one, component)?, self.source_word(other, component)?];
             let has_modifiers = [one, other].iter().any(|operand| operand.modifiers().is_some());
-            let word = match pair {
+            Ok(match pair {
                 _ if has_modifiers => {
                     let one = self.source_int(one, component)?;
                     let other = self.source_int(other, component)?;
@@ -223,11 +222,8 @@ impl Lower<'_, '_> {
                     let (one, other) = (self.int(&mut one), self.int(&mut other));
                     Word::of_int(self.emit.binary(op, one, other))
                 }
-            };
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = Some(word);
-            }
-        }
+            })
+        })?;
         self.write(destination, words)
     }
 

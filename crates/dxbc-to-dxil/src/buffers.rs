@@ -12,7 +12,7 @@ use dxil_ir::{RmwOp, Value};
 
 use crate::array::Array;
 use crate::change::ChangeKind;
-use crate::components::{Words, selected, written};
+use crate::components::{selected, words_of, written};
 use crate::error::{Error, Result};
 use crate::lower::Lower;
 use crate::word::Word;
@@ -25,15 +25,11 @@ impl Lower<'_, '_> {
         if view.kind() == RegisterKind::THREAD_GROUP_SHARED_MEMORY {
             let array = self.shared_memory(view)?;
             let first = self.shared_index(array, address)?;
-            let mut words = Words::default();
-            for component in written(destination) {
+            let words = words_of(destination, |component| {
                 let offset = self.emit.int(self.types.i32, selected(view, component).into());
                 let index = self.sum(first, offset);
-                let word = self.load_element(array, index)?;
-                if let Some(place) = words.get_mut(usize::from(component)) {
-                    *place = Some(word);
-                }
-            }
+                self.load_element(array, index)
+            })?;
             return self.write(destination, words);
         }
         let (handle, _) = self.view(view)?;

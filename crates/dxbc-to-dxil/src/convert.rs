@@ -150,7 +150,8 @@ impl<'p> Context<'p> {
         let [phase, ..] = self.plan.phases.as_slice() else {
             return Err(Error::unsupported("a program without a function", "add instructions"));
         };
-        let allows_refactoring = self.plan.declarations.global_flags.0 & REFACTORING_ALLOWED != 0;
+        let allows_refactoring =
+            self.plan.declarations.global_flags.contains(GlobalFlags::REFACTORING_ALLOWED);
         Ok(Lower {
             plan: self.plan,
             interface: self.interface,
@@ -266,19 +267,13 @@ impl Lower<'_, '_> {
     }
 }
 
-/// The global flag of a program whose float arithmetic may be reordered.
-const REFACTORING_ALLOWED: u32 = 1;
-
 fn declare_flags(plan: &Plan<'_>, shader: &mut ShaderBuilder) {
-    const SKIP_OPTIMIZATION: u32 = 1 << 4;
-    const ALL_RESOURCES_BOUND: u32 = 1 << 8;
-    let declared = plan.declarations.global_flags;
+    let declares = |flag| plan.declarations.global_flags.contains(flag);
     let mut flags = ShaderFlags::empty();
-    flags.set(ShaderFlags::DISABLE_MATH_REFACTORING, declared.0 & REFACTORING_ALLOWED == 0);
-    flags.set(ShaderFlags::DISABLE_OPTIMIZATIONS, declared.0 & SKIP_OPTIMIZATION != 0);
-    flags.set(ShaderFlags::ALL_RESOURCES_BOUND, declared.0 & ALL_RESOURCES_BOUND != 0);
-    let is_early = declared.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
-    flags.set(ShaderFlags::FORCE_EARLY_DEPTH_STENCIL, is_early);
+    flags.set(ShaderFlags::DISABLE_MATH_REFACTORING, !declares(GlobalFlags::REFACTORING_ALLOWED));
+    flags.set(ShaderFlags::DISABLE_OPTIMIZATIONS, declares(GlobalFlags::SKIP_OPTIMIZATION));
+    flags.set(ShaderFlags::ALL_RESOURCES_BOUND, declares(GlobalFlags::ALL_RESOURCES_BOUND));
+    flags.set(ShaderFlags::FORCE_EARLY_DEPTH_STENCIL, declares(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL));
     if !flags.is_empty() {
         shader.property(EntryProperty::ShaderFlags(flags));
     }

@@ -13,7 +13,9 @@ use dx_container::enums::{
 use dx_container::parts::signature::Element;
 use dxil::emit::{self, ShaderBuilder, Slot};
 use dxil::ops::Opcode as Operation;
-use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
+use dxil::semantics::{
+    Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation, semantic_named,
+};
 
 use crate::error::{Error, Result};
 use crate::plan::Plan;
@@ -242,14 +244,7 @@ fn grouped<'s>(
 fn semantic_of(element: &Element<BString>, point: SignaturePoint) -> (SemanticKind, String) {
     let of_system = SYSTEM_VALUES.iter().find(|(value, _)| *value == element.system_value);
     let name = element.name.to_str_lossy();
-    let of_name = || {
-        let kinds = (0..=u8::MAX).map(|kind| SemanticKind(kind.into()));
-        let named = |kind: &SemanticKind| {
-            canonical_name(*kind).is_some_and(|known| known.eq_ignore_ascii_case(&name))
-        };
-        kinds.into_iter().find(named)
-    };
-    let semantic = of_system.map(|(_, semantic)| *semantic).or_else(of_name);
+    let semantic = of_system.map(|(_, semantic)| *semantic).or_else(|| semantic_named(&name));
     let semantic = semantic.filter(|semantic| {
         interpretation(*semantic, point).is_some_and(|kind| kind != Interpretation::Arbitrary)
     });

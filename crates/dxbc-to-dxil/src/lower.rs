@@ -40,8 +40,8 @@ pub(crate) struct Lower<'p, 'e> {
     pub(crate) immediate_constants: Option<Array>,
     /// Inputs that were loaded at the start of the function.
     pub(crate) inputs: HashMap<InputKey, Word>,
-    /// Rows of constant buffers that were loaded in the block.
-    pub(crate) rows: HashMap<(Value, i64, OverloadKind), Value>,
+    /// Rows of constant buffers that were loaded in the block, by the handle and the number of the row.
+    pub(crate) rows: HashMap<(Value, u32), Value>,
     /// The differences in meaning so far, and the statement that is lowered.
     pub(crate) changes: Vec<Change>,
     pub(crate) noted: HashSet<(usize, ChangeKind)>,
@@ -214,7 +214,7 @@ impl<'p> Lower<'p, '_> {
 
     /// The handle of the resource that an operand names.
     pub(crate) fn handle(&mut self, operand: &Operand) -> Result<Handle> {
-        self.resource(operand, operand.kind()).map(|(handle, _)| handle)
+        self.resource(operand).map(|(handle, _)| handle)
     }
 
     /// True if the operand is the null register.

@@ -2,11 +2,12 @@
 //! type: a copy keeps the form in which the word is known.
 
 use dx_bytecode::instruction::Instruction;
+use dx_bytecode::operand::Operand;
 use dxil_ir::Value;
 use dxil_ir::builder::Build as _;
 
 use crate::arithmetic::pairs;
-use crate::components::{Words, written};
+use crate::components::{Words, words_of, written};
 use crate::error::Result;
 use crate::lower::Lower;
 use crate::word::Word;
@@ -15,52 +16,41 @@ impl Lower<'_, '_> {
     /// `mov`.
     pub(crate) fn copy(&mut self, instruction: &Instruction) -> Result<()> {
         let [destination, source] = instruction.operands.as_slice() else { return Ok(()) };
-        let mut words = Words::default();
-        for component in written(destination) {
+        let words = words_of(destination, |component| {
             let word = self.source_bits(source, component)?;
-            let word = self.saturated_word(instruction, word)?;
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = Some(word);
-            }
-        }
+            self.saturated_word(instruction, word)
+        })?;
         self.write(destination, words)
     }
 
     /// `movc`.
     pub(crate) fn conditional_copy(&mut self, instruction: &Instruction) -> Result<()> {
         let [destination, condition, one, other] = instruction.operands.as_slice() else { return Ok(()) };
-        let mut words = Words::default();
-        for component in written(destination) {
+        let words = self.selected_words(destination, instruction, condition, [one, other])?;
+        self.write(destination, words)
+    }
+
+    /// For each component, the first value where the condition is true, and the second value elsewhere.
+    fn selected_words(
+        &mut self,
+        destination: &Operand,
+        instruction: &Instruction,
+        condition: &Operand,
+        [one, other]: [&Operand; 2],
+    ) -> Result<Words> {
+        words_of(destination, |component| {
             let condition = self.source_truth(condition, component)?;
             let (one, other) = (self.source_bits(one, component)?, self.source_bits(other, component)?);
             let word = self.selected_word(condition, one, other);
-            let word = self.saturated_word(instruction, word)?;
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = Some(word);
-            }
-        }
-        self.write(destination, words)
+            self.saturated_word(instruction, word)
+        })
     }
 
     /// `swapc`: the second destination has what the first one has not.
     pub(crate) fn conditional_swap(&mut self, instruction: &Instruction) -> Result<()> {
         let [first, second, condition, one, other] = instruction.operands.as_slice() else { return Ok(()) };
-        let mut results = [Words::default(); 2];
-        for (index, (results, destination)) in results.iter_mut().zip([first, second]).enumerate() {
-            for component in written(destination) {
-                let condition = self.source_truth(condition, component)?;
-                let (one, other) = (self.source_bits(one, component)?, self.source_bits(other, component)?);
-                let word = match index {
-                    0 => self.selected_word(condition, other, one),
-                    _ => self.selected_word(condition, one, other),
-                };
-                let word = self.saturated_word(instruction, word)?;
-                if let Some(place) = results.get_mut(usize::from(component)) {
-                    *place = Some(word);
-                }
-            }
-        }
-        let [of_first, of_second] = results;
+        let of_first = self.selected_words(first, instruction, condition, [other, one])?;
+        let of_second = self.selected_words(second, instruction, condition, [one, other])?;
         self.write(first, of_first)?;
         self.write(second, of_second)
     }

@@ -150,13 +150,13 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The handle of a resource and its declaration. `kind` is the kind of register of the declaration.
-    pub(crate) fn resource(&mut self, operand: &Operand, kind: RegisterKind) -> Result<(Handle, Bound)> {
+    /// The handle of the resource that an operand names, and its declaration.
+    pub(crate) fn resource(&mut self, operand: &Operand) -> Result<(Handle, Bound)> {
         let number = match operand.indices.first() {
             Some(Index::Immediate(number)) => *number,
             _ => return Err(Error::unsupported("an indexed resource ID", "use shader model 5.1")),
         };
-        let bound = self.resources.get(kind, number)?;
+        let bound = self.resources.get(operand.kind(), number)?;
         let index = match (bound.declared.id, operand.indices.get(1)) {
             (Some(_), Some(index)) => {
                 let lower = bound.declared.lower_bound;
@@ -179,22 +179,18 @@ impl Lower<'_, '_> {
 
     /// A component of a row of a constant buffer.
     fn constant_buffer(&mut self, operand: &Operand, component: u8) -> Result<Word> {
-        let (handle, _) = self.resource(operand, RegisterKind::CONSTANT_BUFFER)?;
+        let (handle, _) = self.resource(operand)?;
         let index = operand.indices.last().filter(|_| operand.indices.len() >= 2);
         let index = index
             .ok_or_else(|| Error::unsupported("a constant buffer without an index", "write cb#[index]"))?;
         let row = self.index(index)?;
-        let number = self.constant(row);
-        let key = (handle.value, number.map_or(-1, i64::from), OverloadKind::F32);
-        let known = number.and_then(|_| self.rows.get(&key).copied());
-        let loaded = match known {
-            Some(loaded) => loaded,
+        let key = self.constant(row).map(|number| (handle.value, number));
+        let loaded = match key.and_then(|key| self.rows.get(&key)) {
+            Some(loaded) => *loaded,
             None => {
                 let arguments = [Argument::from(handle), row.into()];
                 let loaded = self.emit.op(Operation::CBUFFER_LOAD_LEGACY, OverloadKind::F32, arguments)?;
-                if number.is_some() {
-                    self.rows.insert(key, loaded);
-                }
+                self.rows.extend(key.map(|key| (key, loaded)));
                 loaded
             }
         };

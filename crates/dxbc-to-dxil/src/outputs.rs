@@ -9,7 +9,7 @@ use dxil::ops::Opcode as Operation;
 use dxil_ir::CastOp;
 use dxil_ir::builder::Build as _;
 
-use crate::components::{Words, selected, written};
+use crate::components::{selected, words_of};
 use crate::error::{Error, Result};
 use crate::interface::{Cell, Registers};
 use crate::lower::Lower;
@@ -90,8 +90,7 @@ impl<'p> Lower<'p, '_> {
             }
             _ => Position::Centroid,
         };
-        let mut words = Words::default();
-        for component in written(destination) {
+        let words = words_of(destination, |component| {
             let at = selected(input, component);
             let (cell, row) = self.element_at(input.kind(), register, at)?;
             let Cell::Element { slot, column, ty, .. } = cell else {
@@ -102,11 +101,8 @@ impl<'p> Lower<'p, '_> {
             let mut word = self.widened(value, ty, cell);
             let value = self.float(&mut word);
             let value = self.with_modifiers(value, Some(input))?;
-            let value = self.saturated(instruction, value)?;
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = Some(Word::of_float(value));
-            }
-        }
+            Ok(Word::of_float(self.saturated(instruction, value)?))
+        })?;
         self.write(destination, words)
     }
 }

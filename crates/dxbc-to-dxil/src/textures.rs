@@ -11,7 +11,7 @@ use dxil::shader::TextureAxes;
 use dxil_ir::builder::Build as _;
 use dxil_ir::{BinaryOp, CastOp, Value};
 
-use crate::components::{Words, selected, written};
+use crate::components::{selected, words_of, written};
 use crate::error::{Error, Result};
 use crate::lower::Lower;
 use crate::resources::Bound;
@@ -31,7 +31,7 @@ pub(crate) fn coordinates(kind: ResourceKind) -> usize {
 impl Lower<'_, '_> {
     /// The view that an operand names.
     pub(crate) fn view(&mut self, operand: &Operand) -> Result<(Handle, Bound)> {
-        self.resource(operand, operand.kind())
+        self.resource(operand)
     }
 
     /// `sample` and its variants.
@@ -196,17 +196,14 @@ impl Lower<'_, '_> {
         status: Option<Word>,
     ) -> Result<()> {
         let Some(destination) = writes.first() else { return Ok(()) };
-        let mut words = Words::default();
-        for component in written(destination) {
-            let value = components.get(usize::from(selected(view, component))).copied();
-            if let (Some(place), Some(value)) = (words.get_mut(usize::from(component)), value) {
-                *place = Some(match ty {
-                    OverloadKind::F32 => Word::of_float(value),
-                    _ => Word::of_int(value),
-                });
-            }
-        }
-        self.write(destination, words)?;
+        let word = |component| {
+            let value = *components.get(usize::from(selected(view, component)))?;
+            Some(match ty {
+                OverloadKind::F32 => Word::of_float(value),
+                _ => Word::of_int(value),
+            })
+        };
+        self.write(destination, [0, 1, 2, 3].map(word))?;
         match (writes.get(1), status) {
             (Some(destination), Some(status)) => self.write(destination, [Some(status); 4]),
             _ => Ok(()),
@@ -245,11 +242,10 @@ impl Lower<'_, '_> {
         // Only sizes have a reciprocal: the number of array elements is returned as it is.
         let axes = axes(kind);
         let spatial = if axes.is_cube { 2 } else { axes.axes };
-        let mut words = Words::default();
-        for component in written(destination) {
+        let words = words_of(destination, |component| {
             let at = usize::from(selected(view, component));
             let size = sizes.get(at).copied().unwrap_or(zero);
-            let word = match instruction.control(Control::SIZE_RETURN) {
+            Ok(match instruction.control(Control::SIZE_RETURN) {
                 2 => Word::of_int(size),
                 returned => {
                     let size = self.emit.cast(CastOp::UiToFp, size, self.types.f32);
@@ -263,11 +259,8 @@ impl Lower<'_, '_> {
                         false => size,
                     })
                 }
-            };
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = Some(word);
-            }
-        }
+            })
+        })?;
         self.write(destination, words)
     }
 
@@ -281,14 +274,7 @@ impl Lower<'_, '_> {
             _ => 0,
         };
         let stride = self.constant_word(stride);
-        let mut words = Words::default();
-        for component in written(destination) {
-            let word = if selected(view, component) == 0 { size } else { stride };
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = Some(word);
-            }
-        }
-        self.write(destination, words)
+        self.write_selected(destination, view, [size, stride, stride, stride])
     }
 
     /// `sampleinfo`: the number of samples of a texture or of the render target.
@@ -347,14 +333,10 @@ impl Lower<'_, '_> {
         self.write_selected(destination, texture, words)
     }
 
+    /// Writes the components of a vector that the swizzle of the view selects.
     fn write_selected(&mut self, destination: &Operand, view: &Operand, vector: [Word; 4]) -> Result<()> {
-        let mut words = Words::default();
-        for component in written(destination) {
-            if let Some(place) = words.get_mut(usize::from(component)) {
-                *place = vector.get(usize::from(selected(view, component))).copied();
-            }
-        }
-        self.write(destination, words)
+        let word = |component| vector.get(usize::from(selected(view, component))).copied();
+        self.write(destination, [0, 1, 2, 3].map(word))
     }
 }
 
