@@ -13,7 +13,7 @@ use crate::as_language::AsLanguage;
 use crate::error::{Error, FileError};
 use crate::globals::Globals;
 use crate::json;
-use crate::loading::converted::converted_container;
+use crate::loading::converted::{conversion_note, converted_container};
 use crate::loading::reading::Needs;
 use crate::message_format::{Location, is_short, one_line};
 use crate::selection::chosen::Chosen;
@@ -340,7 +340,7 @@ impl<'g> Run<'g> {
                 Ok(bytes) => caught(&mut || {
                     let converted = if converts { converted_container(bytes)? } else { None };
                     if let Some((_, version)) = &converted {
-                        outcome.note(input, &format!("converted from {version}"));
+                        outcome.note(input, &conversion_note(*version));
                     }
                     let bytes = converted.as_ref().map_or(bytes, |(bytes, _)| bytes);
                     work(input, bytes, out, &mut outcome)

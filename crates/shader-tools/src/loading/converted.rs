@@ -13,6 +13,11 @@ pub fn converted(container: &Container<'_>, options: &Options) -> Result<Convert
     Ok(convert(&source, options)?)
 }
 
+/// The note about a shader that was converted.
+pub fn conversion_note(version: ProgramVersion) -> String {
+    format!("converted from {version}")
+}
+
 /// The converted container of a file with a token program and without DXIL, and the version of the program.
 pub fn converted_container(bytes: &[u8]) -> Result<Option<(Vec<u8>, ProgramVersion)>, Error> {
     let Some(container) = is_container(bytes).then(|| Container::parse(bytes)).and_then(Result::ok) else {

@@ -17,7 +17,7 @@ use located::Error as PlacedError;
 use crate::error::Error;
 use crate::loading::assembled::{checked_module, checked_module_of_any_dialect};
 use crate::loading::assembly_language::AssemblyLanguage;
-use crate::loading::converted::converted_container;
+use crate::loading::converted::{conversion_note, converted_container};
 use crate::loading::file_kind::{Expected, FileKind};
 use crate::loading::program::{self, ModulePart, ProgramKind};
 use crate::style::grouped;
@@ -186,7 +186,7 @@ impl<'a> LoadedShader<'a> {
 
     /// The note that the shader was converted, if it was.
     pub fn conversion_note(&self) -> Option<String> {
-        self.converted_from.map(|version| format!("converted from {version}"))
+        self.converted_from.map(conversion_note)
     }
 
     /// This file with the module of [`LoadedShader::module`], if the caller has read it.
