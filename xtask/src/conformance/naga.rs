@@ -5,9 +5,9 @@
 mod oracles;
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
+use super::verdicts::{expect_stored, printed_by};
 use super::{Outcome, root, text};
 use crate::cargo;
 
@@ -61,12 +61,7 @@ fn check_example() -> Outcome {
 
 /// Compiles the sources of the folders, and compares or stores the verdicts.
 fn verdicts(folders: &[&str], is_blessing: bool) -> Outcome {
-    let mut rows = Vec::new();
-    for folder in folders {
-        let words = ["run", "--quiet", "--package", "naga-dxil", "--example", "compile_folder", "--"];
-        let output = cargo::stdout(cargo::command(words).arg(Path::new(folder)))?;
-        rows.extend(String::from_utf8_lossy(&output).lines().map(str::to_owned));
-    }
+    let rows = printed_by("naga-dxil", "compile_folder", folders)?;
     let is_pair = |row: &&String| row.split('\t').nth(1).is_some_and(|stage| stage.contains('+'));
     let pairs = rows.iter().filter(is_pair).count();
     let count = |verdict: &str| rows.iter().filter(|row| row.ends_with(verdict)).count();
@@ -77,18 +72,9 @@ fn verdicts(folders: &[&str], is_blessing: bool) -> Outcome {
         count("\tmatches")
     );
     println!("{counts}");
-    let table = root().join(TABLE);
     if is_blessing {
-        return fs::write(table, format!("{HEAD}# {counts}\n{}\n", rows.join("\n"))).map_err(text);
+        return fs::write(root().join(TABLE), format!("{HEAD}# {counts}\n{}\n", rows.join("\n")))
+            .map_err(text);
     }
-    let stored = fs::read_to_string(table).map_err(text)?;
-    let stored: Vec<&str> = stored.lines().filter(|line| !line.starts_with('#')).collect();
-    let changed: Vec<&String> = rows.iter().filter(|row| !stored.contains(&row.as_str())).collect();
-    match changed.as_slice() {
-        [] => Ok(()),
-        changed => {
-            let listed: Vec<&str> = changed.iter().map(|row| row.as_str()).collect();
-            Err(format!("{} rows differ from {TABLE}:\n{}", changed.len(), listed.join("\n")))
-        }
-    }
+    expect_stored(&rows, TABLE, str::to_owned)
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use super::super::verdicts::expect_stored;
 use super::super::{Outcome, judge, root, text};
 use crate::cargo;
 
@@ -43,24 +44,14 @@ pub(super) fn oracles(folders: &[&str], is_blessing: bool) -> Outcome {
     if !failures.is_empty() {
         return Err(format!("{} entry points fail:\n{}", failures.len(), failures.join("\n")));
     }
-    let table = root().join(TABLE);
     if is_blessing {
         if !has_dxc {
             return Err(format!("{TABLE} has outcomes of DXC: set {DXC} to the file name of dxc"));
         }
         let contents = format!("{HEAD}{}\n{}\n", driver.join("\n"), rows.join("\n"));
-        return fs::write(table, contents).map_err(text);
+        return fs::write(root().join(TABLE), contents).map_err(text);
     }
-    let stored = fs::read_to_string(table).map_err(text)?;
-    let stored: Vec<String> = stored.lines().map(|row| comparable(row, has_dxc)).collect();
-    let changed: Vec<&&str> = rows.iter().filter(|row| !stored.contains(&comparable(row, has_dxc))).collect();
-    match changed.as_slice() {
-        [] => Ok(()),
-        changed => {
-            let listed: Vec<&str> = changed.iter().map(|row| **row).collect();
-            Err(format!("{} rows differ from {TABLE}:\n{}", changed.len(), listed.join("\n")))
-        }
-    }
+    expect_stored(&rows, TABLE, |row| comparable(row, has_dxc))
 }
 
 /// A row without the outcome of DXC, if DXC is not installed.
